@@ -1,0 +1,1 @@
+"""A bot-competition arena for Sheepshead: typed protocol, strict clocks, duplicate deals."""

@@ -1,0 +1,1 @@
+"""ladder.toml and bot.toml into value types."""

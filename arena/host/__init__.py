@@ -1,0 +1,1 @@
+"""Bot processes: started, asked, measured and killed."""

@@ -1,0 +1,1 @@
+"""Results into numbers: pair scores, live Elo, crosstables, their errors."""

@@ -1,0 +1,1 @@
+"""What is ruled and written down about a decision: clock, fault, penalty, record, replay."""

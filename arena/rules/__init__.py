@@ -1,0 +1,1 @@
+"""Sheepshead by the rule book: pure, usable alone, by a bot's search for one."""

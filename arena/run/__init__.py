@@ -1,0 +1,1 @@
+"""The shell: workers and tasks that join the parts."""

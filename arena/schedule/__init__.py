@@ -1,0 +1,1 @@
+"""Who meets whom, in which order and with which deals."""

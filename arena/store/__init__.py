@@ -1,0 +1,1 @@
+"""The data folder: database, frozen submissions, sitting logs."""
