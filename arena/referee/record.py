@@ -1,0 +1,124 @@
+"""A whole sitting log as values: its header, its playings, its end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from arena.errors import Fault
+from arena.referee.chain import Chain
+from arena.referee.line_text import RecordError, parse_line
+from arena.referee.lines import (
+    DealLine,
+    DecisionLine,
+    EndLine,
+    FaultLine,
+    Line,
+    NoteLine,
+    ResultLine,
+    SittingLine,
+)
+from arena.referee.playing import Playing
+from arena.rules.actions import format_action
+
+
+@dataclass(frozen=True, slots=True)
+class PlayingRecord:
+    """The lines of one playing, in the order of the log."""
+
+    lines: tuple[DealLine | DecisionLine | FaultLine | NoteLine, ...]
+    """From its first deal line to before its result."""
+    result: ResultLine
+
+    @property
+    def deal(self) -> int:
+        """The event's deal index."""
+        return self.result.deal
+
+    @property
+    def dealt(self) -> DealLine:
+        """The deal that was played out: the last, after a doubler's replacements."""
+        return [line for line in self.lines if isinstance(line, DealLine)][-1]
+
+    @property
+    def decisions(self) -> tuple[DecisionLine, ...]:
+        """Every decision, those of thrown-in deals included."""
+        return tuple(line for line in self.lines if isinstance(line, DecisionLine))
+
+
+@dataclass(frozen=True, slots=True)
+class SittingRecord:
+    """A log as values: header, complete playings, and how it ended so far."""
+
+    header: SittingLine
+    playings: tuple[PlayingRecord, ...]
+    end: EndLine | None
+    """None while the sitting runs, or when it was cut off."""
+
+
+def read_record(raw_lines: Iterable[bytes]) -> SittingRecord:
+    """All complete playings of a log; its chain is not checked (`verify` does that).
+
+    Raises:
+        RecordError: a line is none, or the lines do not make a sitting.
+    """
+    lines = _lines(raw_lines)
+    header = next(lines, None)
+    if not isinstance(header, SittingLine):
+        raise RecordError("line 1: expected the sitting line")
+    playings: list[PlayingRecord] = []
+    pending: list[DealLine | DecisionLine | FaultLine | NoteLine] = []
+    end = None
+    for line in lines:
+        match line:
+            case ResultLine():
+                if not any(isinstance(earlier, DealLine) for earlier in pending):
+                    raise RecordError(f"deal {line.deal}: a result without a deal line")
+                playings.append(PlayingRecord(tuple(pending), line))
+                pending = []
+            case EndLine():
+                end = line
+            case SittingLine():
+                raise RecordError("a second sitting line")
+            case _:
+                pending.append(line)
+    return SittingRecord(header, tuple(playings), end)
+
+
+def _lines(raw_lines: Iterable[bytes]) -> Iterator[Line]:
+    chain = Chain()
+    for number, raw in enumerate(raw_lines, 1):
+        body, _ = chain.follow(raw)
+        try:
+            yield parse_line(body)
+        except RecordError as error:
+            raise RecordError(f"line {number}: {error}") from error
+
+
+def playing_of(
+    match: int, rotation: int, record: PlayingRecord, picker: int | None, partner: int | None
+) -> Playing:
+    """*record* as the results need it; who was picker and partner comes from its replay."""
+    faults: list[tuple[int, str]] = []
+    for line in record.lines:
+        match line:
+            case DecisionLine(fault=Fault() as fault):
+                faults.append((record.dealt.seating[line.seat], fault.value))
+            case FaultLine():
+                faults.append((line.entry, line.fault.value))
+    result = record.result
+    return Playing(
+        match=match,
+        rotation=rotation,
+        deal=result.deal,
+        seating=record.dealt.seating,
+        actions=tuple(format_action(line.action) for line in record.decisions),
+        faults=tuple(faults),
+        outcome=result.outcome,
+        picker=picker,
+        partner=partner,
+        points=result.points,
+        tricks=result.tricks,
+        scores=result.scores,
+        penalties=result.penalties,
+    )
