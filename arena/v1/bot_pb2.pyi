@@ -769,6 +769,7 @@ class Observation(_message.Message):
     WALL_LEFT_MS_FIELD_NUMBER: _builtins.int
     BOT_SEED_FIELD_NUMBER: _builtins.int
     PROOF_FIELD_NUMBER: _builtins.int
+    READS_CPU_FIELD_NUMBER: _builtins.int
     decision_id: _builtins.bytes
     """Opaque; the answer echoes it."""
     seat: _builtins.int
@@ -794,7 +795,7 @@ class Observation(_message.Message):
     """What scores are multiplied by so far."""
     cpu_left_ms: _builtins.int
     """The banks left before this decision, in milliseconds; cpu is 0 where CPU time
-    is not read (Limits says so).
+    is not read (reads_cpu says so).
     """
     wall_left_ms: _builtins.int
     bot_seed: _builtins.int
@@ -804,6 +805,8 @@ class Observation(_message.Message):
     under a key that is revealed with the match's secret. Proves where the message
     came from; a bot can ignore it.
     """
+    reads_cpu: _builtins.bool
+    """CPU time is read: both banks count. Else the wall bank counts alone."""
     @_builtins.property
     def variant(self) -> Global___Variant: ...
     @_builtins.property
@@ -860,10 +863,11 @@ class Observation(_message.Message):
         wall_left_ms: _builtins.int = ...,
         bot_seed: _builtins.int = ...,
         proof: _builtins.bytes = ...,
+        reads_cpu: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["variant", b"variant"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "blind", b"blind", "bot_seed", b"bot_seed", "bury", b"bury", "called", b"called", "cpu_left_ms", b"cpu_left_ms", "cracks", b"cracks", "decision_id", b"decision_id", "hand", b"hand", "kind", b"kind", "leaster", b"leaster", "legal", b"legal", "partner_plus_1", b"partner_plus_1", "passes", b"passes", "picker_plus_1", b"picker_plus_1", "proof", b"proof", "recrack", b"recrack", "seat", b"seat", "stake", b"stake", "totals", b"totals", "tricks", b"tricks", "unknown", b"unknown", "unknown_set_aside", b"unknown_set_aside", "variant", b"variant", "wall_left_ms", b"wall_left_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["alone", b"alone", "blind", b"blind", "bot_seed", b"bot_seed", "bury", b"bury", "called", b"called", "cpu_left_ms", b"cpu_left_ms", "cracks", b"cracks", "decision_id", b"decision_id", "hand", b"hand", "kind", b"kind", "leaster", b"leaster", "legal", b"legal", "partner_plus_1", b"partner_plus_1", "passes", b"passes", "picker_plus_1", b"picker_plus_1", "proof", b"proof", "reads_cpu", b"reads_cpu", "recrack", b"recrack", "seat", b"seat", "stake", b"stake", "totals", b"totals", "tricks", b"tricks", "unknown", b"unknown", "unknown_set_aside", b"unknown_set_aside", "variant", b"variant", "wall_left_ms", b"wall_left_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
