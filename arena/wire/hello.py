@@ -62,6 +62,11 @@ def format_versions(versions: Sequence[int]) -> str:
     return ",".join(map(str, versions))
 
 
+def newest_common(theirs: Sequence[int]) -> int:
+    """The newest version of the contract that both sides speak, 0 if there is none."""
+    return max(set(PROTOCOL_VERSIONS).intersection(theirs), default=0)
+
+
 def encode_hello(arena_version: str, limits: Limits, variant: Variant) -> pb.HelloRequest:
     """The arena's first words."""
     told = {name: min(getattr(limits, name), _LARGEST) for name in _LIMITS}
