@@ -90,7 +90,7 @@ def format_action(action: Action) -> str:
         case Word.CALL | Word.PLAY:
             return f"{action.word.value} {format_card(action.card)}"
         case _:
-            return action.word.value
+            return str(action.word.value)
 
 
 def parse_action(text: str) -> Action:
