@@ -1,0 +1,201 @@
+"""bot.toml into a submission's manifest."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+from typing import Annotated, ClassVar, Final, Literal
+
+from pydantic import AfterValidator, Field
+
+from arena.config.complaints import Complaint, Table, check, expected, one_of, refuse
+from arena.config.toml_file import TomlFile, read_toml
+from arena.errors import ConfigError
+from arena.names import check_bot_name, check_bot_version
+from arena.rules.variants import OPTIONS
+
+FILE_NAME: Final = "bot.toml"
+INTERPRETERS: Final = {"python": ("python", "python3"), "node": ("node",)}
+"""The first words that a command may have, by runtime; ``none`` runs the command as it is."""
+OWN_ENVIRONMENT: Final = ("HOME", "TMPDIR")
+"""Variables that the arena sets for every bot, beside those that begin with ``ARENA_``."""
+_ENV_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
+
+
+@dataclass(frozen=True, slots=True)
+class BotManifest:
+    """What a bot.toml says."""
+
+    name: str
+    version: str
+    description: str
+    owner: str
+    command: tuple[str, ...]
+    """The argv, started in the submission's folder, never through a shell.
+
+    With runtime ``python`` or ``node`` its first word is that interpreter,
+    which the arena provides. With ``none`` it is a program: a bare word is
+    looked up on PATH, a word with a slash is a path inside the submission.
+    """
+    runtime: str
+    """``python``, ``node`` or ``none``."""
+    variants: tuple[str, ...]
+    """The tables that it plays, at least one."""
+    env: Mapping[str, str]
+    """Set for the bot beside what the arena sets."""
+
+
+def read_bot_toml(folder: Path) -> BotManifest:
+    """The manifest of the submission in *folder*.
+
+    Raises:
+        ConfigError: no readable bot.toml there, or any mistake in it; all of
+            them, a line each.
+    """
+    if not folder.exists():
+        raise ConfigError(f"{folder}: no such folder")
+    if not folder.is_dir():
+        raise ConfigError(f"{folder}: expected a submission's folder, got a file")
+    file = read_toml(folder / FILE_NAME)
+    tables, complaints = check(file, _File)
+    complaints += tuple(_variant_complaints(file)) + tuple(_environment_complaints(file))
+    if tables is not None:
+        complaints += tuple(_command_complaints(folder, tables.run))
+    if tables is None or complaints:
+        refuse(file, complaints)
+    return BotManifest(
+        name=tables.bot.name,
+        version=tables.bot.version,
+        description=tables.bot.description,
+        owner=tables.bot.owner,
+        command=tuple(tables.run.command),
+        runtime=tables.run.runtime,
+        variants=tuple(tables.plays.variants),
+        env=tables.env,
+    )
+
+
+def _name(text: str) -> str:
+    try:
+        return check_bot_name(text)
+    except ConfigError:
+        raise ValueError from None
+
+
+def _version(text: str) -> str:
+    try:
+        return check_bot_version(text)
+    except ConfigError:
+        raise ValueError from None
+
+
+def _printable(text: str) -> str:
+    """Refuses control characters: these texts are shown on terminals."""
+    if not text.isprintable():
+        raise ValueError
+    return text
+
+
+def _word(text: str) -> str:
+    if "\0" in text:
+        raise ValueError
+    return text
+
+
+class _Bot(Table):
+    name: Annotated[str, AfterValidator(_name)] = Field(description="2 to 32 of a-z, 0-9 and -")
+    version: Annotated[str, AfterValidator(_version)] = Field(
+        description='a text of 1 to 32 letters, digits and . + _ -, as in "1.0.0"'
+    )
+    description: Annotated[str, AfterValidator(_printable)] = Field(
+        default="", max_length=300, description="one line of at most 300 characters"
+    )
+    owner: Annotated[str, AfterValidator(_printable)] = Field(
+        default="", max_length=100, description="one line of at most 100 characters"
+    )
+
+
+class _Run(Table):
+    command: list[Annotated[str, AfterValidator(_word), Field(max_length=4096)]] = Field(
+        min_length=1,
+        max_length=100,
+        description='a list of 1 to 100 texts, as in ["python", "bot.py"]',
+    )
+    runtime: Literal["python", "node", "none"]
+
+
+class _Plays(Table):
+    variants: list[str] = Field(
+        min_length=1, description='a list of variants, as in ["called-ace"]'
+    )
+
+
+class _File(Table):
+    refused: ClassVar[Mapping[str, str]] = {
+        "build": "this version does not build submissions yet (builds come with confinement): "
+        "leave [build] out and submit what the build makes"
+    }
+    bot: _Bot = Field(description="a table [bot] with name and version")
+    run: _Run = Field(description="a table [run] with command and runtime")
+    plays: _Plays = Field(description="a table [plays] with variants")
+    env: dict[str, Annotated[str, AfterValidator(_word), Field(max_length=4096)]] = Field(
+        default={}, max_length=100, description="at most 100 texts in quotes, without NUL"
+    )
+
+
+def _variant_complaints(file: TomlFile) -> Iterator[Complaint]:
+    plays = file.data.get("plays")
+    variants = plays.get("variants") if isinstance(plays, dict) else None
+    seen: set[object] = set()
+    for index, name in enumerate(variants if isinstance(variants, list) else ()):
+        if not isinstance(name, str):
+            continue
+        if name not in OPTIONS:
+            yield Complaint(("plays", "variants", index), one_of(tuple(OPTIONS), name))
+        elif name in seen:
+            yield Complaint(("plays", "variants", index), f"{name!r} is named twice")
+        seen.add(name)
+
+
+def _environment_complaints(file: TomlFile) -> Iterator[Complaint]:
+    env = file.data.get("env")
+    for name in env if isinstance(env, dict) else ():
+        if not _ENV_NAME.fullmatch(name):
+            sentence = expected("a variable's name: letters, digits and _", name)
+            yield Complaint(("env", name), sentence)
+        elif name in OWN_ENVIRONMENT or name.startswith("ARENA_"):
+            yield Complaint(("env", name), "the arena sets this one: leave it out")
+
+
+def _command_complaints(folder: Path, run: _Run) -> Iterator[Complaint]:
+    """What is wrong with the words of a command, as far as the folder shows it."""
+    key = ("run", "command")
+    program, *arguments = run.command
+    if run.runtime in INTERPRETERS:
+        if program not in INTERPRETERS[run.runtime]:
+            known = " or ".join(INTERPRETERS[run.runtime])
+            yield Complaint(
+                key, f"with runtime {run.runtime!r}: first word: {expected(known, program)}"
+            )
+        elif arguments and not arguments[0].startswith("-") and not _file(folder, arguments[0]):
+            yield Complaint(key, f"no file {arguments[0]!r} in the submission")
+    elif not program:
+        yield Complaint(key, "first word: expected a program, got ''")
+    elif "/" in program:
+        path = _file(folder, program)
+        if path is None:
+            yield Complaint(key, f"no file {program!r} in the submission")
+        elif not os.access(path, os.X_OK):
+            yield Complaint(key, f"{program!r} is not executable: chmod +x {program}")
+
+
+def _file(folder: Path, word: str) -> Path | None:
+    """The file that *word* names, if it lies inside *folder*."""
+    inside = PurePosixPath(word)
+    if inside.is_absolute() or ".." in inside.parts:
+        return None
+    path = folder / inside
+    return path if path.is_file() else None
