@@ -1,13 +1,14 @@
-"""One deal from the first pass to its score: a mutable state, kept by the table of phases.
+"""One deal from the first pass to its score: a mutable state, moved on by the table of phases.
 
 Speed outranks habit here: cards are numbers, sets of cards are masks, and the
-state changes in place, so that a search or a training run can afford it. What a
-seat may see of it is `arena.rules.observe`; nothing else of it is for a bot's eyes.
+state changes in place, so that a search or a training run can afford it. The file
+is long because the state is one: every method reads or writes the same few numbers.
+What a seat may see of it is `arena.rules.observe`; the rest is not for a bot's eyes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from arena.rules.actions import (
@@ -24,52 +25,45 @@ from arena.rules.actions import (
     Kind,
     Word,
 )
-from arena.rules.cards import DECK, POINTS, SUIT_MASKS, SUITS, Card, Mask, cards_of, points_of
-from arena.rules.legal import (
-    FAIL_TENS,
-    free_plays,
-    legal_calls,
-    partner_plays,
-    picker_plays,
+from arena.rules.cards import POINTS, SUIT_MASKS, SUITS, Card, Mask, Suit, cards_of, points_of
+from arena.rules.dealing import check_dealing
+from arena.rules.legal import FAIL_TENS, legal_calls, partner_plays, picker_plays
+from arena.rules.observation import SeenTrick
+from arena.rules.phases import KINDS, TRANSITIONS, Guard, Phase
+from arena.rules.refusal import (
     refused_bury,
     refused_call,
     refused_partner_play,
     refused_picker_play,
     refused_play,
 )
-from arena.rules.observation import SeenTrick
-from arena.rules.phases import KINDS, TRANSITIONS, Guard, Phase
-from arena.rules.scoring import Result, leaster_scores, picked_scores, verdict
-from arena.rules.variants import PLAYABLE, Variant, VariantError
+from arena.rules.scoring import Result, leaster_result, picked_result, thrown_in_result
+from arena.rules.variants import Variant
 
 _JD: Final[Card] = 7
-_NO_CARD: Final[Card] = -1
-_BELOW_ALL: Final[Card] = 32
-"""A led unknown as the card to beat: everything of the called suit, and every trump, does (R18)."""
 _LAST_TRUMP: Final[Card] = 13
+_NO_CARD: Final[Card] = -1
+_WORST: Final[Card] = 32
+"""A led unknown as the card to beat: every trump, and all of the called suit, beats it (R18)."""
 _SUIT_OF: Final[tuple[Mask, ...]] = tuple(SUIT_MASKS[suit] for suit in SUITS)
 """All cards of a card's suit, by card."""
 
 
-class DealError(ValueError):
-    """Cards, or a number of thrown-in deals, that are no deal of the table."""
-
-
 class Deal:
-    """A deal in progress. Whoever holds it sees every card.
+    """A deal in progress, all cards open to whoever holds it.
 
-    The attributes without an underscore may be read by all and are written here only.
+    Attributes without an underscore may be read by everybody; only this file writes them.
     """
 
     __slots__ = (
         "_best",
         "_best_seat",
         "_bound",
-        "_called_mask",
         "_called_suit",
         "_lead",
         "_partner_card",
         "_to_play",
+        "_unknown",
         "_winning_ten",
         "alone",
         "blind",
@@ -86,12 +80,12 @@ class Deal:
         "phase",
         "picker",
         "plays",
+        "points",
         "recrack",
         "seat",
         "stake",
         "suits",
         "taken",
-        "trick_points",
         "unknown",
         "variant",
         "winners",
@@ -110,13 +104,13 @@ class Deal:
             VariantError: this version does not play the table.
             DealError: the cards are no deal of the table, or *thrown_in* cannot be.
         """
-        _check(variant, hands, blind, thrown_in)
+        check_dealing(variant, hands, blind, thrown_in)
         self.variant = variant
-        self.dealt = tuple(hands)
+        self.dealt: tuple[Mask, ...] = tuple(hands)
         """By seat, as dealt."""
         self.blind = blind
-        self.hands = list(hands)
-        """By seat, now; the picker's own unknown in his until it is played."""
+        self.hands: list[Mask] = list(hands)
+        """By seat, now; the unknown is in the picker's until it is played."""
         self.phase = Phase.PICK
         self.seat = 0
         """Whose decision it is; means nothing when the deal is over."""
@@ -128,38 +122,44 @@ class Deal:
         self.unknown: Card | None = None
         """The card set aside with the call (R14 c), also after it was played."""
         self.alone = False
-        """The picker announced it; secretly solo (R12) is `partner` None."""
+        """The picker said so; a picker who is secretly solo (R12) has no `partner`."""
         self.partner: int | None = None
-        """The real partner, public or not; None if there is none, or before it is settled."""
+        """The real partner, public or not; None without one, and until it is settled."""
         self.partner_public = False
         self.cracks: list[bool] = []
         """The answers of `crack_seats`."""
         self.crack_seats: list[int] = []
-        """The seats that answered whether they crack, in order."""
+        """The seats that have answered whether they crack, in order."""
         self.recrack: bool | None = None
+        """The picker's answer to a crack; None if he was not asked."""
         self.stake = 1 << thrown_in
         """What the scores are multiplied by so far."""
         self.plays: list[Card] = []
-        """All cards played, in order; trick t is plays[t·players : (t+1)·players]."""
+        """All cards played, in order: `players` of them to a trick."""
         self.leaders: list[int] = []
-        """The seat that leads or led, by trick, the running one included."""
-        self.suits: list[int] = []
-        """The suit led, by trick that has been led to."""
+        """Who led, by trick; the running trick's, led to or not, is the last."""
+        self.suits: list[Suit] = []
+        """The suit led, by trick."""
         self.winners: list[int] = []
-        """By complete trick."""
-        self.trick_points: list[int] = [0] * variant.players
-        """Points of the cards in each seat's tricks."""
+        """Who took it, by complete trick."""
+        self.points: list[int] = [0] * variant.players
+        """Card points of the tricks that each seat took."""
         self.taken: list[int] = [0] * variant.players
-        """Number of tricks, by seat."""
+        """How many tricks each seat took."""
         self._lead: Mask = 0
-        self._best: Card = _BELOW_ALL
+        """All cards of the suit led in the running trick; 0 before the lead."""
+        self._best: Card = _WORST
         self._best_seat = 0
         self._to_play = variant.players
+        """How many seats have not played to the running trick."""
         self._bound = False
+        """R17 holds: a card was called, and its suit not led in a complete trick."""
         self._called_suit: Mask = 0
-        self._called_mask: Mask = 0
+        self._unknown: Mask = 0
         self._partner_card: Card = _NO_CARD
+        """Whose play makes the partnership public."""
         self._winning_ten: Card = _NO_CARD
+        """A called ten that beats its ace (R19)."""
 
     # ------------------------------------------------------------ what is asked
 
@@ -185,22 +185,21 @@ class Deal:
 
     @property
     def tricks(self) -> tuple[SeenTrick, ...]:
-        """Every trick with all faces open, the running one last while cards are held."""
+        """Every trick with all faces open; during play the running one is the last."""
         size = self.variant.players
         tricks = []
         for number, leader in enumerate(self.leaders):
             cards = tuple(self.plays[number * size : number * size + size])
             suit = self.suits[number] if cards else None
             winner = self.winners[number] if len(cards) == size else None
-            points = sum(POINTS[card] for card in cards)
-            tricks.append(SeenTrick(leader, cards, suit, winner, points))
+            tricks.append(SeenTrick(leader, cards, suit, winner, sum(POINTS[c] for c in cards)))
         return tuple(tricks)
 
     def is_forced(self) -> bool:
-        """Everybody can infer the answer, so that it is not asked in play (design of the contract).
+        """Whether everybody can infer the answer, so that it is not asked in play.
 
-        True for a seat's last card and for the pick under `forced-pick`; no
-        other single legal answer may be skipped: it would show who had a choice.
+        True for a seat's last card and for the pick under `forced-pick`. No other
+        single legal answer is skipped: that would show who had a choice.
         """
         if self.phase is Phase.PLAY:
             hand = self.hands[self.seat]
@@ -208,13 +207,13 @@ class Deal:
         return self.phase is Phase.PICK and self._must_pick()
 
     def legal(self) -> tuple[Action, ...] | None:
-        """Every legal answer, by word, then by card number; none when the deal is over.
+        """Every legal answer of `seat`, by word, then by card; empty when the deal is over.
 
         None for a bury: any cards of the hand, as many as the blind has.
         """
         match self.phase:
             case Phase.PLAY:
-                return tuple(PLAYS[card] for card in cards_of(self.legal_plays()))
+                return tuple([PLAYS[card] for card in cards_of(self.legal_plays())])
             case Phase.PICK:
                 return (PICK,) if self._must_pick() else (PASS, PICK)
             case Phase.BURY:
@@ -235,61 +234,80 @@ class Deal:
         hand = self.hands[self.seat]
         if self._bound:
             if self.seat == self.partner:
-                return partner_plays(hand, self._lead, self._called_suit, self._called_mask)
+                called = 1 << self._partner_card
+                return partner_plays(hand, self._lead, self._called_suit, called)
             if self.seat == self.picker:
-                return picker_plays(hand, self._lead, self._called_suit, self._unknown_mask())
+                return picker_plays(hand, self._lead, self._called_suit, self._unknown)
         return hand & self._lead or hand
 
     def broken_rule(self, action: Action) -> str | None:
         """The rule that *action* breaks here, number first, as a sentence; None if it is legal."""
-        if self.phase is Phase.OVER:
-            return "R38: the deal was thrown in" if self.thrown else "R15: the deal is over"
         if (self.phase, action.word) not in TRANSITIONS:
-            return f"{self._expected()}, not {action.word.value}"
-        match action.word:
-            case Word.PLAY:
+            return self.expected()
+        match self.phase:
+            case Phase.PLAY:
                 return self._refused_play(action)
-            case Word.BURY if not action.unknown:
+            case Phase.BURY if not action.unknown:
                 size = self.variant.blind_size
                 return refused_bury(action.cards, self.hands[self.seat], size)
-            case Word.CALL if self._calls_a_card():
+            case Phase.CALL if self._calls_a_card() and action.word is Word.CALL:
                 held = self.hands[self.seat]
                 return refused_call(action, held, self.bury, self.variant.unknown_when)
-        legal = self.legal() or ()
-        if action in legal:
+        if action in (self.legal() or ()):
             return None
-        if action.word in {other.word for other in legal}:
-            return f"{self._expected()}, and no card with {action.word.value}"
-        if self.phase is Phase.PICK:
-            return "R10: all others passed, the dealer must pick"
-        if action.word is Word.CRACK:
+        if action == PASS:
+            return "R10: all others passed, and the dealer has to pick"
+        if action == CRACK:
             return "R37: the picker's partner does not crack"
-        return f"{self._expected()}, not {action.word.value}"
+        return self.expected()
+
+    def expected(self) -> str:
+        """What is waited for, with its rule: what to tell an answer of another kind."""
+        match self.phase:
+            case Phase.PICK:
+                return "R8: expected pick or pass"
+            case Phase.BURY:
+                return f"R9: expected a bury of {self.variant.blind_size} cards"
+            case Phase.CALL if self._calls_a_card():
+                return "R14: expected a call or alone"
+            case Phase.CALL:
+                return "R12: expected partner or alone"
+            case Phase.CRACK:
+                return "R37: expected crack or no-crack"
+            case Phase.RECRACK:
+                return "R37: expected recrack or no-recrack"
+            case Phase.PLAY:
+                return "R15: expected the play of a card"
+            case Phase.OVER if self.thrown:
+                return "R38: the deal was thrown in"
+            case Phase.OVER:
+                return "R15: the deal is over"
 
     # ------------------------------------------------------------ transitions
 
     def apply(self, action: Action) -> None:
-        """Enter the legal answer of `seat`."""
+        """Enter the answer of `seat`, which must be legal, and move on to the next decision."""
         assert self.broken_rule(action) is None, self.broken_rule(action)
         if action.word is Word.PLAY:
             self.play(action.card)
-            return
-        _ENTER[action.word](self, action)
-        self._move_on(action.word)
+        else:
+            self._enter(action)
+            self._move_on(action.word)
 
     def play(self, card: Card) -> None:
-        """Play *card*, one of `legal_plays`: the fast path of `apply`."""
-        seat = self.seat
-        assert self.phase is Phase.PLAY
+        """Play *card*, one of `legal_plays`: what `apply` does with a play, and quicker."""
+        assert self.phase is Phase.PLAY, self.expected()
         assert 1 << card & self.legal_plays(), self.broken_rule(PLAYS[card])
+        seat = self.seat
         self.hands[seat] ^= 1 << card
         self.plays.append(card)
         if not self._lead:
             self._lead_with(card)
-        elif self._bound:
-            if self._beats_while_bound(card):
-                self._best, self._best_seat = card, seat
-        elif card < self._best and (card <= _LAST_TRUMP or self._lead >> card & 1):
+        elif (
+            self._beats_while_bound(card)
+            if self._bound
+            else card < self._best and (card <= _LAST_TRUMP or self._lead >> card & 1)
+        ):
             self._best, self._best_seat = card, seat
         if card == self._partner_card:
             self.partner_public = True
@@ -304,80 +322,67 @@ class Deal:
         """How the deal ended. Only when it is over."""
         assert self.phase is Phase.OVER
         if self.thrown:
-            nothing = (0,) * self.variant.players
-            return Result(nothing, nothing, "thrown-in", nothing, None, None)
+            return thrown_in_result(self.variant)
         if self.picker is None:
-            return self._leaster_result()
-        side = {self.picker, self.picker if self.partner is None else self.partner}
-        points = points_of(self.bury) + sum(self.trick_points[seat] for seat in side)
-        tricks = sum(self.taken[seat] for seat in side)
-        ruling = verdict(points, tricks, self.variant.hand_size)
-        scores = picked_scores(self.variant, ruling, self.picker, self.partner)
-        return Result(
-            points=tuple(self.trick_points),
-            tricks=tuple(self.taken),
-            outcome=ruling.outcome,
-            scores=tuple(score * self.stake for score in scores),
+            return leaster_result(
+                self.variant,
+                self.points,
+                self.taken,
+                blind_points=points_of(self.blind),
+                last_winner=self.winners[-1],
+                stake=self.stake,
+            )
+        return picked_result(
+            self.variant,
+            self.points,
+            self.taken,
+            bury_points=points_of(self.bury),
             picker=self.picker,
             partner=self.partner,
+            stake=self.stake,
         )
 
-    def _leaster_result(self) -> Result:
-        points = list(self.trick_points)
-        if self.variant.leaster_blind == "last-trick":
-            points[self.winners[-1]] += points_of(self.blind)
-        needs_trick = self.variant.leaster_needs_trick
-        scores = leaster_scores(points, self.taken, needs_trick=needs_trick)
-        return Result(
-            points=tuple(points),
-            tricks=tuple(self.taken),
-            outcome="leaster",
-            scores=tuple(score * self.stake for score in scores),
-            picker=None,
-            partner=None,
-        )
-
-    # ------------------------------------------------------------ entering an answer
-
-    def _enter_pass(self, _: Action) -> None:
-        self.passes += 1
-
-    def _enter_pick(self, _: Action) -> None:
-        self.picker = self.seat
-        self.hands[self.seat] |= self.blind
-
-    def _enter_bury(self, action: Action) -> None:
-        self.bury = action.cards
-        self.hands[self.seat] ^= action.cards
-        if not self._holds(Guard.CALLS):
-            self._settle_partner(_JD)
+    def _enter(self, action: Action) -> None:
+        """What an answer other than a play changes, before the table says what follows it."""
+        match action.word:
+            case Word.PASS:
+                self.passes += 1
+            case Word.PICK:
+                self.picker = self.seat
+                self.hands[self.seat] |= self.blind
+            case Word.BURY:
+                self.bury = action.cards
+                self.hands[self.seat] ^= action.cards
+                if not self._holds(Guard.CALLS):
+                    self._settle_partner(_JD)
+            case Word.CALL:
+                self._enter_call(action)
+            case Word.PARTNER:
+                self._settle_partner(_JD)
+            case Word.ALONE:
+                self.alone = True
+            case Word.CRACK | Word.NO_CRACK | Word.RECRACK | Word.NO_RECRACK:
+                self._enter_crack(action.word)
 
     def _enter_call(self, action: Action) -> None:
-        card = action.card
-        self.called = card
-        self.unknown = action.unknown.bit_length() - 1 if action.unknown else None
+        self.called = action.card
+        self._called_suit = _SUIT_OF[action.card]
         self._bound = True
-        self._called_mask = action.cards
-        self._called_suit = _SUIT_OF[card]
+        if action.unknown:
+            self._unknown = action.unknown
+            self.unknown = action.unknown.bit_length() - 1
         if self.variant.called_ten_wins and action.cards & FAIL_TENS:
-            self._winning_ten = card
-        self._settle_partner(card)
+            self._winning_ten = action.card
+        self._settle_partner(action.card)
 
-    def _enter_partner(self, _: Action) -> None:
-        self._settle_partner(_JD)
-
-    def _enter_alone(self, _: Action) -> None:
-        self.alone = True
-
-    def _enter_crack_answer(self, action: Action) -> None:
-        self.crack_seats.append(self.seat)
-        self.cracks.append(action.word is Word.CRACK)
-        if action.word is Word.CRACK:
-            self.stake *= 2
-
-    def _enter_recrack_answer(self, action: Action) -> None:
-        self.recrack = action.word is Word.RECRACK
-        if self.recrack:
+    def _enter_crack(self, word: Word) -> None:
+        raises = word in (Word.CRACK, Word.RECRACK)
+        if self.phase is Phase.CRACK:
+            self.crack_seats.append(self.seat)
+            self.cracks.append(raises)
+        else:
+            self.recrack = raises
+        if raises:
             self.stake *= 2
 
     def _settle_partner(self, card: Card) -> None:
@@ -387,12 +392,10 @@ class Deal:
                 self.partner = seat
                 self._partner_card = card
 
-    # ------------------------------------------------------------ moving on
-
     def _move_on(self, word: Word) -> None:
         """To the phase that the table names after *word*, and to the seat it asks."""
-        row = TRANSITIONS[self.phase, word]
-        before = self.phase
+        came_from = self.phase
+        row = TRANSITIONS[came_from, word]
         self.phase = next(phase for guard, phase in row if self._holds(guard))
         match self.phase:
             case Phase.PICK:
@@ -403,10 +406,11 @@ class Deal:
             case Phase.CRACK:
                 self.seat = self._crackers_left()[0]
             case Phase.PLAY:
-                self.seat = self.winners[-1] if before is Phase.PLAY else 0
+                self.seat = self.winners[-1] if came_from is Phase.PLAY else 0
                 self.leaders.append(self.seat)
 
     def _holds(self, guard: Guard) -> bool:
+        """The deal's answer to a question of the table."""
         match guard:
             case Guard.SEATS_LEFT:
                 return self.passes < self.variant.players
@@ -428,15 +432,18 @@ class Deal:
         """The seats still to be asked whether they crack, in order (R37)."""
         if self.variant.crack == "off" or self.picker is None:
             return ()
-        first = self.picker + 1 if self.variant.crack_by == "not-yet-passed" else 0
         if self.crack_seats:
             first = self.crack_seats[-1] + 1
+        else:
+            first = self.picker + 1 if self.variant.crack_by == "not-yet-passed" else 0
         return [seat for seat in range(first, self.variant.players) if seat != self.picker]
+
+    # ------------------------------------------------------------ tricks
 
     def _lead_with(self, card: Card) -> None:
         if card == self.unknown:
             self._lead = self._called_suit
-            self._best = _BELOW_ALL
+            self._best = _WORST
         else:
             self._lead = _SUIT_OF[card]
             self._best = card
@@ -444,10 +451,11 @@ class Deal:
         self.suits.append(SUIT_MASKS.index(self._lead))
 
     def _beats_while_bound(self, card: Card) -> bool:
-        """Whether *card* beats the best of the trick while the called suit was not led.
+        """Whether *card* beats the best so far in a trick that R17 still binds.
 
-        The unknown never does (R18). With `called_ten_wins`, the called ten beats
-        the ace in the trick that its own suit leads (R19), for the first time here.
+        The unknown never does (R18). A called ten that wins by option beats the
+        ace of its suit in the trick that this suit leads first, which is the
+        last one to bind (R19).
         """
         if card == self.unknown:
             return False
@@ -461,12 +469,12 @@ class Deal:
     def _end_trick(self) -> None:
         size = self.variant.players
         winner = self._best_seat
-        self.winners.append(winner)
-        self.taken[winner] += 1
         points = 0
         for card in self.plays[-size:]:
             points += POINTS[card]
-        self.trick_points[winner] += points
+        self.winners.append(winner)
+        self.taken[winner] += 1
+        self.points[winner] += points
         if self._lead == self._called_suit:
             self._bound = False
         self._lead = 0
@@ -482,75 +490,13 @@ class Deal:
     def _calls_a_card(self) -> bool:
         return self.variant.partner == "called-ace"
 
-    def _unknown_mask(self) -> Mask:
-        return 0 if self.unknown is None else 1 << self.unknown
-
-    def _expected(self) -> str:
-        """What this phase waits for, with its rule."""
-        match self.phase:
-            case Phase.PICK:
-                return "R8: expected pick or pass"
-            case Phase.BURY:
-                return f"R9: expected a bury of {self.variant.blind_size} cards"
-            case Phase.CALL if self._calls_a_card():
-                return "R14: expected a call or alone"
-            case Phase.CALL:
-                return "R12: expected partner or alone"
-            case Phase.CRACK:
-                return "R37: expected crack or no-crack"
-            case Phase.RECRACK:
-                return "R37: expected recrack or no-recrack"
-            case _:
-                return "R15: expected the play of a card"
-
     def _refused_play(self, action: Action) -> str | None:
         if action not in PLAYS:
             return "R15: a play is one card"
         card, hand, lead = action.card, self.hands[self.seat], self._lead
-        if 1 << card & self.legal_plays():
-            return None
-        suit = self._called_suit
         if self._bound and self.seat == self.partner:
-            return refused_partner_play(card, hand, lead, suit, self._called_mask)
+            called = 1 << self._partner_card
+            return refused_partner_play(card, hand, lead, self._called_suit, called)
         if self._bound and self.seat == self.picker:
-            return refused_picker_play(card, hand, lead, suit, self._unknown_mask())
-        return refused_play(card, hand, lead, 0)
-
-
-_ENTER: Final[Mapping[Word, Callable[[Deal, Action], None]]] = {
-    Word.PASS: Deal._enter_pass,
-    Word.PICK: Deal._enter_pick,
-    Word.BURY: Deal._enter_bury,
-    Word.CALL: Deal._enter_call,
-    Word.PARTNER: Deal._enter_partner,
-    Word.ALONE: Deal._enter_alone,
-    Word.CRACK: Deal._enter_crack_answer,
-    Word.NO_CRACK: Deal._enter_crack_answer,
-    Word.RECRACK: Deal._enter_recrack_answer,
-    Word.NO_RECRACK: Deal._enter_recrack_answer,
-}
-"""What each answer but a play changes, before the table says what comes next."""
-
-
-def _check(variant: Variant, hands: Sequence[Mask], blind: Mask, thrown_in: int) -> None:
-    if variant.name not in PLAYABLE:
-        raise VariantError(f"{variant.name} is not played yet: expected {' or '.join(PLAYABLE)}")
-    if len(hands) != variant.players:
-        raise DealError(f"{len(hands)} hands: expected {variant.players} for {variant.name}")
-    for seat, hand in enumerate(hands):
-        if hand.bit_count() != variant.hand_size:
-            raise DealError(
-                f"seat {seat} has {hand.bit_count()} cards: expected {variant.hand_size}"
-            )
-    if blind.bit_count() != variant.blind_size:
-        raise DealError(f"blind of {blind.bit_count()} cards: expected {variant.blind_size}")
-    together = blind
-    for hand in hands:
-        together |= hand
-    if together != DECK:
-        raise DealError("a card is dealt twice: expected each of the 32 cards once")
-    cap = variant.doubler_cap if variant.all_pass == "doubler" else 1
-    if thrown_in < 0 or thrown_in >= cap.bit_length():
-        raise DealError(
-            f"{thrown_in} deals thrown in: expected 0 to {cap.bit_length() - 1} for this table"
-        )
+            return refused_picker_play(card, hand, lead, self._called_suit, self._unknown)
+        return refused_play(card, hand, lead)

@@ -39,6 +39,56 @@ class Verdict:
         return f"{'won' if self.won else 'lost'}-{self.level}"
 
 
+def picked_result(
+    variant: Variant,
+    points: Sequence[int],
+    tricks: Sequence[int],
+    *,
+    bury_points: int,
+    picker: int,
+    partner: int | None,
+    stake: int,
+) -> Result:
+    """The result of a deal that was picked (R20 to R22).
+
+    Args:
+        points: of each seat's tricks.
+        tricks: how many each seat took.
+        stake: what every score is multiplied by (R37, R38).
+    """
+    side = (picker,) if partner is None else (picker, partner)
+    side_points = bury_points + sum(points[seat] for seat in side)
+    side_tricks = sum(tricks[seat] for seat in side)
+    ruling = verdict(side_points, side_tricks, variant.hand_size)
+    scores = picked_scores(variant, ruling, picker, partner)
+    multiplied = tuple(score * stake for score in scores)
+    return Result(tuple(points), tuple(tricks), ruling.outcome, multiplied, picker, partner)
+
+
+def leaster_result(
+    variant: Variant,
+    points: Sequence[int],
+    tricks: Sequence[int],
+    *,
+    blind_points: int,
+    last_winner: int,
+    stake: int,
+) -> Result:
+    """The result of a deal that all passed and that was played (R30), arguments as above."""
+    totals = list(points)
+    if variant.leaster_blind == "last-trick":
+        totals[last_winner] += blind_points
+    scores = leaster_scores(totals, tricks, needs_trick=variant.leaster_needs_trick)
+    multiplied = tuple(score * stake for score in scores)
+    return Result(tuple(totals), tuple(tricks), "leaster", multiplied, None, None)
+
+
+def thrown_in_result(variant: Variant) -> Result:
+    """The result of a deal that nobody played and that another one replaces (R38)."""
+    nothing = (0,) * variant.players
+    return Result(nothing, nothing, "thrown-in", nothing, None, None)
+
+
 def verdict(points: int, tricks: int, of_tricks: int) -> Verdict:
     """Won or lost, and the class, for the picker's side (R20, R21).
 
@@ -50,8 +100,8 @@ def verdict(points: int, tricks: int, of_tricks: int) -> Verdict:
         tricks: that picker and partner took, of *of_tricks*.
     """
     if points >= 61:
-        return Verdict(True, 3 if tricks == of_tricks else 2 if points >= 91 else 1)
-    return Verdict(False, 3 if tricks == 0 else 2 if points <= 30 else 1)
+        return Verdict(won=True, level=3 if tricks == of_tricks else 2 if points >= 91 else 1)
+    return Verdict(won=False, level=3 if tricks == 0 else 2 if points <= 30 else 1)
 
 
 def picked_scores(

@@ -28,7 +28,7 @@ class Variant:
     all_pass: str
     """R10: ``leaster``, ``least``, ``forced-pick`` or ``doubler``."""
     partner: str = "none"
-    """Who is the partner: ``called-ace`` (R14), ``jack`` (R12), ``jack-of-clubs`` (R13), ``none``."""
+    """``called-ace`` (R14), ``jack`` (R12), ``jack-of-clubs`` (R13) or ``none`` (R11)."""
     may_go_alone: bool = False
     """R12: every picker answers ``alone`` or ``partner`` after the bury."""
     unknown_when: str = "only-aces"
@@ -152,4 +152,4 @@ def _spelt(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-assert set(field.name for field in fields(Variant)) >= {key for t in OPTIONS.values() for key in t}
+assert {field.name for field in fields(Variant)} >= {key for t in OPTIONS.values() for key in t}
