@@ -7,8 +7,10 @@ import io
 import os
 import sys
 import threading
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
@@ -96,6 +98,16 @@ def _print_at_once() -> None:
         sys.stdout.reconfigure(line_buffering=True)
 
 
+@contextmanager
+def _traceback_shown() -> Iterator[None]:
+    """Show an author what went wrong: gRPC reports it to the arena, and is silent here."""
+    try:
+        yield
+    except Exception:
+        traceback.print_exc()
+        raise
+
+
 class _Bot(bot_pb2_grpc.BotServicer):
     """The four calls of the contract."""
 
@@ -116,11 +128,13 @@ class _Bot(bot_pb2_grpc.BotServicer):
         return encode_introduction(replace(self._introduction, protocol_version=chosen))
 
     def Decide(self, request: pb.DecideRequest, context: object) -> pb.DecideResponse:
-        return pb.DecideResponse(answers=map(self._answer, request.observations))
+        with _traceback_shown():
+            return pb.DecideResponse(answers=map(self._answer, request.observations))
 
     def DealOver(self, request: pb.DealOverRequest, context: object) -> pb.DealOverResponse:
         if self._on_result is not None:
-            self._on_result(decode_summary(request))
+            with _traceback_shown():
+                self._on_result(decode_summary(request))
         return pb.DealOverResponse()
 
     def Bye(self, request: pb.ByeRequest, context: object) -> pb.ByeResponse:

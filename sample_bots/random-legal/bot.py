@@ -7,6 +7,7 @@ it beside docs/protocol.md: whatever your language, this is all there is to do.
 
 from __future__ import annotations
 
+import logging
 import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
@@ -73,6 +74,7 @@ class RandomLegal(bot_pb2_grpc.BotServicer):
 
 def main() -> None:
     """Serve on the socket that the arena names until it says Bye."""
+    logging.basicConfig()  # or gRPC keeps the exceptions of the four calls to itself
     bot = RandomLegal()
     server = grpc.server(ThreadPoolExecutor(max_workers=1))
     bot_pb2_grpc.add_BotServicer_to_server(bot, server)

@@ -16,6 +16,10 @@ from arena.rules.shuffle import dealt
 from arena.rules.variants import OPTIONS, PLAYABLE, Variant, variant
 
 
+seeds = st.integers(0, 2**32).map(Random)
+"""Where a random deal takes its cards and its answers from."""
+
+
 @st.composite
 def tables(draw: st.DrawFn) -> Variant:
     """Any playable table with any options."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from arena.referee.question import Question
 from arena.rules.deal import Deal
@@ -13,14 +12,12 @@ from arena.rules.observe import observe
 from arena.rules.variants import Variant, variant
 from arena.v1 import bot_pb2 as pb
 from arena.wire.observation import decode_question, encode_question
-from tests.wire.deals import decisions, exchanged, tables, unseen_by
+from tests.wire.deals import decisions, exchanged, seeds, tables, unseen_by
 
 KEY = bytes(32)
 JACK_OF_DIAMONDS = 7
 EXCHANGES = 6
 """Pairs of cards tried at each decision."""
-
-seeds = st.integers(0, 2**32).map(Random)
 
 
 def asked(deal: Deal) -> Question:
@@ -61,7 +58,7 @@ def test_exchanged_hidden_cards_leave_the_bytes_as_they_were(
 
 def test_exchanges_reach_the_secrets_of_both_tables() -> None:
     unknowns = solos = 0
-    for seed in range(150):
+    for seed in range(80):
         chance = Random(seed)
         table = variant(
             "called-ace", {"unknown_when": "no-callable-suit", "all_pass": "forced-pick"}
@@ -81,5 +78,5 @@ def test_exchanges_reach_the_secrets_of_both_tables() -> None:
                     twin and (twin.partner is None) != (deal.partner is None) for twin in twins
                 )
 
-    assert unknowns > 20
-    assert solos > 20
+    assert unknowns > 10
+    assert solos > 10

@@ -1,0 +1,40 @@
+"""Legal answers with buries spelled out: each one legal, none left out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import comb
+from random import Random
+
+from hypothesis import given
+
+from arena.rules.actions import Kind
+from arena.rules.observe import observe
+from arena.rules.variants import Variant
+from arena.sdk.answers import legal_answers
+from tests.wire.deals import decisions, seeds, tables
+
+
+@given(tables(), seeds)
+def test_every_answer_offered_is_legal(table: Variant, chance: Random) -> None:
+    for deal, _ in decisions(table, chance):
+        answers = legal_answers(observe(deal, deal.seat))
+
+        assert answers
+        assert [deal.broken_rule(answer) for answer in answers] == [None] * len(answers)
+
+
+@given(tables(), seeds)
+def test_a_bury_offers_every_choice_of_the_blinds_size(table: Variant, chance: Random) -> None:
+    for deal, _ in decisions(table, chance):
+        if deal.kind is Kind.BURY:
+            answers = legal_answers(observe(deal, deal.seat))
+            assert len(set(answers)) == comb(8, 2)
+
+
+@given(tables(), seeds)
+def test_listed_answers_are_offered_in_their_order(table: Variant, chance: Random) -> None:
+    deal, _ = next(decisions(table, chance))
+    seen = observe(deal, deal.seat)
+
+    assert legal_answers(replace(seen, legal=seen.legal)) == seen.legal
