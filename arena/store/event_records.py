@@ -1,0 +1,123 @@
+"""What is kept about events, matches, sittings and attempts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum
+from pathlib import Path
+
+from arena.names import BotId
+from arena.referee.playing import Playing
+from arena.referee.policy import FaultPolicy
+from arena.rules.variants import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class EventRecord:
+    """A tournament as it was set up; it never changes."""
+
+    name: str
+    kind: str
+    """``round-robin`` …"""
+    ladder: str | None
+    """The ladder that it counts for."""
+    rated: bool
+    variant: Variant
+    time: str
+    """As in ``1+0.1``."""
+    deals: int
+    """Deals of each match."""
+    secret: bytes = field(repr=False)
+    """32 bytes, never shown before the end."""
+    commitment: str
+    """SHA-256 of the secret, in hex."""
+    created_at: datetime
+    """Aware."""
+    policy: FaultPolicy
+    house: BotId | None
+    """The bot that fills tables and whose rating is the anchor."""
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRecord:
+    """One line-up of an event over its deals."""
+
+    number: int
+    """In its event, from 1."""
+    bots: tuple[BotId, ...]
+    """By entry, which is the cyclic order."""
+    first_deal: int
+    commitment: str
+    """SHA-256 of the match's secret, in hex."""
+    revealed_secret: bytes | None = None
+    """None until all its sittings are complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventSummary:
+    """An event and how far it is."""
+
+    event: EventRecord
+    bots: tuple[BotId, ...]
+    """Everyone who plays in it, by name, house fillers included."""
+    matches: int
+    sittings: int
+    complete: int
+    """Sittings that are complete."""
+
+
+class SittingStatus(Enum):
+    """Where a sitting or one attempt at it stands."""
+
+    PENDING = "pending"
+    """Never begun."""
+    RUNNING = "running"
+    """Begun; whether a process still plays it is the play lock's to say."""
+    COMPLETE = "complete"
+    VOID = "void"
+    """Annulled; the sitting is to be played again."""
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptRecord:
+    """One attempt at a sitting."""
+
+    number: int
+    """From 1."""
+    status: SittingStatus
+    reason: str | None
+    """Why it is void."""
+    log: Path | None
+    """Its sealed log, once it is complete."""
+    last_h: str | None
+    sandbox: str | None
+    began_at: datetime
+    ended_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class SittingRecord:
+    """One rotation of a match."""
+
+    match: int
+    rotation: int
+    status: SittingStatus
+    """Complete if an attempt is; else the last attempt's."""
+    attempts: tuple[AttemptRecord, ...]
+    """All there ever were."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedMatch:
+    """A match with what was played of it, as ratings read it."""
+
+    event: str
+    number: int
+    bots: tuple[BotId, ...]
+    """By entry."""
+    digests: tuple[str, ...]
+    """By entry."""
+    complete: bool
+    playings: tuple[Playing, ...]
+    """Of its complete sittings, by rotation and deal."""

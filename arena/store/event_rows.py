@@ -1,0 +1,73 @@
+"""Rows about events into records; what more than one query needs."""
+
+from __future__ import annotations
+
+import difflib
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Final
+
+from sqlalchemy import ColumnElement, Connection, Row, select
+
+from arena.errors import ConfigError
+from arena.names import BotId
+from arena.referee.policy import FaultPolicy
+from arena.store.columns import decode_variant
+from arena.store.event_records import EventRecord
+from arena.store.schema import bots, entries, events, matches
+
+EVENTS: Final = select(
+    events, bots.c.name.label("house_name"), bots.c.version.label("house_version")
+).join_from(events, bots, events.c.house == bots.c.id, isouter=True)
+"""Every event with its house bot."""
+
+
+def event_row(connection: Connection, name: str) -> Row[tuple[object, ...]]:
+    """The event called *name*, of EVENTS.
+
+    Raises:
+        ConfigError: there is none; the message names the nearest there is.
+    """
+    row = connection.execute(EVENTS.where(events.c.name == name)).one_or_none()
+    if row is None:
+        known = connection.scalars(select(events.c.name)).all()
+        near = difflib.get_close_matches(name, known, n=1)
+        hint = f" (did you mean {near[0]!r}?)" if near else ""
+        raise ConfigError(f"event {name!r}: no such event{hint}")
+    return row
+
+
+def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
+    """A row of EVENTS as a record."""
+    return EventRecord(
+        name=row.name,
+        kind=row.kind,
+        ladder=row.ladder,
+        rated=row.rated,
+        variant=decode_variant(row.variant),
+        time=row.time,
+        deals=row.deals,
+        secret=bytes.fromhex(row.secret),
+        commitment=row.commitment,
+        created_at=row.created_at,
+        policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty),
+        house=None if row.house is None else BotId(row.house_name, row.house_version),
+    )
+
+
+def line_ups(
+    connection: Connection, condition: ColumnElement[bool]
+) -> Mapping[int, list[tuple[BotId, str]]]:
+    """Bot and digest by entry, for the matches of a condition on events and matches."""
+    query = (
+        select(entries.c.match, bots.c.name, bots.c.version, bots.c.digest)
+        .join_from(entries, bots, entries.c.bot == bots.c.id)
+        .join(matches, entries.c.match == matches.c.id)
+        .join(events, matches.c.event == events.c.id)
+        .where(condition)
+        .order_by(entries.c.match, entries.c.entry)
+    )
+    found: dict[int, list[tuple[BotId, str]]] = defaultdict(list)
+    for row in connection.execute(query):
+        found[row.match].append((BotId(row.name, row.version), row.digest))
+    return found

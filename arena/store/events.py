@@ -1,0 +1,229 @@
+"""Events as they are stored: set up in one transaction, listed, and read for rating.
+
+The one door to all that is kept about events: the records, and the life of
+their sittings, are handed on from here.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
+
+from arena.errors import ConfigError
+from arena.names import BotId, check_event_name
+from arena.referee.playing import Playing
+from arena.schedule.secrets import commitment, match_secret
+from arena.store.columns import decode_playing, encode_variant
+from arena.store.event_records import (
+    AttemptRecord,
+    EventRecord,
+    EventSummary,
+    MatchRecord,
+    PlayedMatch,
+    SittingRecord,
+    SittingStatus,
+)
+from arena.store.event_rows import EVENTS, event_record, event_row, line_ups
+from arena.store.folder import DataFolder
+from arena.store.registry import bot_key
+from arena.store.schema import entries, events, matches
+from arena.store.schema import playings as playings_table
+from arena.store.schema import sittings as sittings_table
+from arena.store.sittings import (
+    SECRET_FILE,
+    begin_attempt,
+    record_sitting,
+    sittings,
+    void_attempt,
+)
+
+__all__ = [
+    "SECRET_FILE",
+    "AttemptRecord",
+    "EventRecord",
+    "EventSummary",
+    "MatchRecord",
+    "PlayedMatch",
+    "SittingRecord",
+    "SittingStatus",
+    "begin_attempt",
+    "complete_matches",
+    "create_event",
+    "event_matches",
+    "list_events",
+    "played_matches",
+    "playings",
+    "read_event",
+    "record_sitting",
+    "sittings",
+    "void_attempt",
+]
+
+
+def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchRecord]) -> None:
+    """Store *event* with all its matches and their sittings, one for each rotation.
+
+    Raises:
+        ConfigError: the name cannot be one or is taken, or a bot is not registered.
+    """
+    check_event_name(event.name)
+    with data.writing() as connection:
+        if connection.scalar(select(events.c.id).where(events.c.name == event.name)):
+            raise ConfigError(f"event {event.name!r}: there is one of that name already")
+        house = None if event.house is None else bot_key(connection, event.house)
+        key = connection.scalar(
+            insert(events)
+            .values(
+                name=event.name,
+                kind=event.kind,
+                ladder=event.ladder,
+                rated=event.rated,
+                variant=encode_variant(event.variant),
+                time=event.time,
+                deals=event.deals,
+                secret=event.secret.hex(),
+                commitment=event.commitment,
+                margin_ms=event.policy.margin_ms,
+                max_faults=event.policy.max_faults,
+                penalty=event.policy.penalty,
+                house=house,
+                created_at=event.created_at,
+            )
+            .returning(events.c.id)
+        )
+        assert key is not None
+        assert event.commitment == commitment(event.secret)
+        keys = {bot: bot_key(connection, bot) for match in schedule for bot in match.bots}
+        for match in schedule:
+            assert match.commitment == commitment(match_secret(event.secret, match.number))
+            _insert_match(connection, key, match, keys)
+
+
+def read_event(data: DataFolder, name: str) -> EventRecord:
+    """The event called *name*.
+
+    Raises:
+        ConfigError: there is none; the message names the nearest there is.
+    """
+    with data.reading() as connection:
+        return event_record(event_row(connection, name))
+
+
+def list_events(data: DataFolder) -> tuple[EventSummary, ...]:
+    """All events in the order of their creation."""
+    with data.reading() as connection:
+        rows = connection.execute(EVENTS.order_by(events.c.id)).all()
+        return tuple(_summary(connection, row) for row in rows)
+
+
+def event_matches(data: DataFolder, event: str) -> tuple[MatchRecord, ...]:
+    """The matches of *event* by number."""
+    with data.reading() as connection:
+        key = event_row(connection, event).id
+        seats = line_ups(connection, matches.c.event == key)
+        query = select(matches).where(matches.c.event == key).order_by(matches.c.number)
+        return tuple(
+            MatchRecord(
+                number=row.number,
+                bots=tuple(bot for bot, _ in seats[row.id]),
+                first_deal=row.first_deal,
+                commitment=row.commitment,
+                revealed_secret=row.revealed_secret and bytes.fromhex(row.revealed_secret),
+            )
+            for row in connection.execute(query)
+        )
+
+
+def playings(data: DataFolder, event: str) -> tuple[Playing, ...]:
+    """Every playing of *event*'s complete sittings, by match, rotation and deal."""
+    return tuple(playing for match in played_matches(data, event) for playing in match.playings)
+
+
+def played_matches(data: DataFolder, event: str) -> tuple[PlayedMatch, ...]:
+    """The matches of *event* by number, with what is complete of each."""
+    with data.reading() as connection:
+        return _played(connection, matches.c.event == event_row(connection, event).id)
+
+
+def complete_matches(data: DataFolder, ladder: str) -> tuple[PlayedMatch, ...]:
+    """The complete matches that count for *ladder*, in the order of rating.
+
+    Events in the order of their creation, matches by number: not the order in
+    which they happened to be finished.
+    """
+    with data.reading() as connection:
+        counts = (events.c.ladder == ladder) & events.c.rated
+        return _played(connection, counts & matches.c.revealed_secret.is_not(None))
+
+
+def _insert_match(
+    connection: Connection, event: int, match: MatchRecord, keys: Mapping[BotId, int]
+) -> None:
+    key = connection.scalar(
+        insert(matches)
+        .values(
+            event=event,
+            number=match.number,
+            first_deal=match.first_deal,
+            commitment=match.commitment,
+        )
+        .returning(matches.c.id)
+    )
+    connection.execute(
+        insert(entries),
+        [{"match": key, "entry": entry, "bot": keys[bot]} for entry, bot in enumerate(match.bots)],
+    )
+    connection.execute(
+        insert(sittings_table),
+        [{"match": key, "rotation": rotation} for rotation in range(len(match.bots))],
+    )
+
+
+def _summary(connection: Connection, row: Row[tuple[object, ...]]) -> EventSummary:
+    counted = (
+        select(func.count(), func.count(sittings_table.c.complete_attempt))
+        .join(matches, sittings_table.c.match == matches.c.id)
+        .where(matches.c.event == row.id)
+    )
+    scheduled, complete = connection.execute(counted.select_from(sittings_table)).one()
+    seats = line_ups(connection, matches.c.event == row.id)
+    return EventSummary(
+        event=event_record(row),
+        bots=tuple(sorted({bot for line_up in seats.values() for bot, _ in line_up})),
+        matches=len(seats),
+        sittings=scheduled,
+        complete=complete,
+    )
+
+
+def _played(connection: Connection, condition: ColumnElement[bool]) -> tuple[PlayedMatch, ...]:
+    seats = line_ups(connection, condition)
+    played = defaultdict(list)
+    records = (
+        select(playings_table.c.match, playings_table.c.record)
+        .join(matches, playings_table.c.match == matches.c.id)
+        .join(events, matches.c.event == events.c.id)
+        .where(condition)
+        .order_by(playings_table.c.match, playings_table.c.rotation, playings_table.c.deal)
+    )
+    for row in connection.execute(records):
+        played[row.match].append(decode_playing(row.record))
+    query = (
+        select(matches, events.c.name.label("event_name"))
+        .join(events, matches.c.event == events.c.id)
+        .where(condition)
+        .order_by(events.c.id, matches.c.number)
+    )
+    return tuple(
+        PlayedMatch(
+            event=row.event_name,
+            number=row.number,
+            bots=tuple(bot for bot, _ in seats[row.id]),
+            digests=tuple(digest for _, digest in seats[row.id]),
+            complete=row.revealed_secret is not None,
+            playings=tuple(played[row.id]),
+        )
+        for row in connection.execute(query)
+    )

@@ -1,0 +1,14 @@
+"""Runs the revisions on the connection that arena.store.database hands over."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from arena.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,
+)
+context.run_migrations()
