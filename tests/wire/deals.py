@@ -15,7 +15,6 @@ from arena.rules.observe import observe
 from arena.rules.shuffle import dealt
 from arena.rules.variants import OPTIONS, PLAYABLE, Variant, variant
 
-
 seeds = st.integers(0, 2**32).map(Random)
 """Where a random deal takes its cards and its answers from."""
 
