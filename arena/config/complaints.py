@@ -50,7 +50,11 @@ def check(file: TomlFile, table: type[TableT]) -> tuple[TableT | None, tuple[Com
     try:
         return table.model_validate(file.data), ()
     except ValidationError as error:
-        return None, tuple(_complaint(table, detail) for detail in error.errors())
+        details = error.errors()
+        # A key that is misspelt is not missing as well.
+        meant = {_meant(table, each) for each in details if each["type"] == "extra_forbidden"}
+        details = [d for d in details if d["type"] != "missing" or d["loc"] not in meant]
+        return None, tuple(_complaint(table, detail) for detail in details)
 
 
 def refuse(file: TomlFile, complaints: Iterable[Complaint]) -> NoReturn:
@@ -81,8 +85,20 @@ def unknown(kind: str, known: Sequence[str], key: str) -> str:
 
 def did_you_mean(value: object, known: Iterable[str]) -> str:
     """`` (did you mean 'x'?)``, or nothing where nothing is near."""
+    near = _nearest(value, known)
+    return f" (did you mean {near!r}?)" if near else ""
+
+
+def _nearest(value: object, known: Iterable[str]) -> str | None:
     near = difflib.get_close_matches(value, known, n=1) if isinstance(value, str) else []
-    return f" (did you mean {near[0]!r}?)" if near else ""
+    return near[0] if near else None
+
+
+def _meant(table: type[Table], unknown_key: ErrorDetails) -> KeyPath:
+    """The known key that an unknown one is nearest to; its own path if there is none."""
+    *place, name = unknown_key["loc"]
+    owner, _ = _find(table, unknown_key["loc"])
+    return (*place, _nearest(name, owner.model_fields) or name)
 
 
 def _complaint(table: type[Table], detail: ErrorDetails) -> Complaint:
