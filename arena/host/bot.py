@@ -1,0 +1,269 @@
+"""One bot of a sitting: started, asked, told, stopped; what it does wrong is a `BotError`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.errors import BotError, Fault
+from arena.host.answers import match_answers
+from arena.host.command import BotCommand
+from arena.host.cpu import TreeClock, reads_cpu
+from arena.host.life import BACKSTOP_S, Life, begin_life
+from arena.host.output import Output
+from arena.host.transport import CallError, Method, Response
+from arena.referee.policy import Limits
+from arena.referee.question import DealSummary, Question
+from arena.rules.actions import Action
+from arena.rules.variants import Variant
+from arena.v1 import bot_pb2 as pb
+from arena.wire.error import WireError
+from arena.wire.hello import (
+    Introduction,
+    decode_introduction,
+    encode_hello,
+    parse_hello_response,
+)
+from arena.wire.observation import encode_question
+from arena.wire.summary import encode_summary
+
+_LONG_CALL_MS: Final = 10
+"""After calls this long new processes of the bot are looked for (see cpu)."""
+_OUTPUT_CHARS: Final = 240
+"""How much of a bot's output a failed start quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a bot is told in Hello. The limits told are the limits enforced here."""
+
+    arena_version: str
+    limits: Limits
+    variant: Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What came back from one call."""
+
+    answers: tuple[Action | BotError, ...]
+    """In the order asked; an error is the fault of its own question."""
+    wall_ms: int
+    """Of the whole call."""
+    cpu_ms: int | None
+    """Of the bot's process tree in the whole call; None where it cannot be read."""
+
+
+class CallFailedError(BotError):
+    """A call that brought no answers: one fault, and the time it took."""
+
+    def __init__(self, error: BotError, wall_ms: int, cpu_ms: int | None) -> None:
+        super().__init__(error.fault, error.detail)
+        self.wall_ms = wall_ms
+        self.cpu_ms = cpu_ms
+
+
+class StartError(BotError):
+    """A bot that did not start, with what it last wrote."""
+
+    def __init__(self, cause: BotError, output: str) -> None:
+        said = f"its last output: {output}" if output else "it wrote no output"
+        super().__init__(cause.fault, f"{cause.detail}; {said}")
+        self.cause = cause.detail
+        """The detail without the output, which is its author's business alone."""
+
+
+class Bot:
+    """A bot that can be started, asked, stopped, and started again with the same scratch."""
+
+    def __init__(
+        self,
+        command: BotCommand,
+        terms: Terms,
+        *,
+        proof_key: bytes,
+        folder: Path,
+        scratch: Path,
+        output: Path,
+    ) -> None:
+        """Nothing runs yet.
+
+        Args:
+            folder: for its socket; made if missing, private to this bot, its path short.
+            scratch: its home; made if missing.
+            output: the file for what it writes.
+        """
+        self._command = command
+        self._terms = terms
+        self._proof_key = proof_key
+        self._folder = folder
+        self._scratch = scratch
+        self._output = Output(
+            output,
+            kept_bytes=terms.limits.output_kept_bytes,
+            limit_bytes=terms.limits.output_limit_bytes,
+        )
+        self._lives = 0
+        self._life: Life | None = None
+        self.reads_cpu = reads_cpu()
+        """CPU time is measured; else every `cpu_ms` is None."""
+
+    @property
+    def output_over_limit(self) -> bool:
+        """It wrote more than a bot may, at any time of this sitting."""
+        return self._output.over_limit
+
+    @property
+    def pid(self) -> int | None:
+        """Its process; None while it is stopped."""
+        return self._life.process.pid if self._life else None
+
+    async def start(self) -> Introduction:
+        """Start it and hear its answer to Hello, in `start_ms` in all; no clock runs.
+
+        Raises:
+            StartError: START_FAILED, or REFUSED for a gRPC error status and where no
+                version of the contract is common. The detail says why and quotes its
+                output. Nothing of it runs any more.
+            InfrastructureError: it could not even be tried.
+        """
+        assert self._life is None, "already started"
+        start_ms = self._terms.limits.start_ms
+        try:
+            with trio.move_on_after(start_ms / 1000):
+                return await self._begin()
+            stage = self._life.stage if self._life else "its command does not run"
+            cause = BotError(Fault.START_FAILED, f"not ready in {start_ms} ms: {stage}")
+        except BotError as error:
+            cause = error
+        except BaseException:
+            await self._end()
+            raise
+        raise StartError(cause, await self._end()) from cause
+
+    async def stop(self) -> None:
+        """Bye, at most a second, then SIGKILL to everything of it. Not to be cancelled.
+
+        Raises:
+            InfrastructureError: its output could not be written.
+        """
+        with trio.CancelScope(shield=True):
+            if self._life:
+                await self._life.say_bye()
+            await self._end()
+
+    async def decide(self, questions: Sequence[Question], cut_off_ms: int) -> Batch:
+        """Ask all of *questions* in one call.
+
+        Args:
+            cut_off_ms: when the call is given up, from its sending on.
+
+        Raises:
+            CallFailedError: no answers; a `BotError` with the time it took.
+            InfrastructureError: its output could not be written.
+        """
+        life = self._living()
+        request = pb.DecideRequest(
+            observations=[encode_question(question, self._proof_key) for question in questions]
+        ).SerializeToString()
+        response: Response | None = None
+        failed: CallError | None = None
+        cpu = _CpuSpan(life.clock)
+        sent_s = trio.current_time()
+        with trio.move_on_after(cut_off_ms / 1000):
+            try:
+                response = await life.connection.call(
+                    Method.DECIDE, request, backstop_s=cut_off_ms / 1000 + BACKSTOP_S
+                )
+            except CallError as error:
+                failed = error
+        wall_ms = round(((response.at_s if response else trio.current_time()) - sent_s) * 1000)
+        cpu_ms = cpu.end_ms(wall_ms)
+        try:
+            if response is None:
+                life.sound = False
+                raise await life.fault_of(failed)
+            return Batch(match_answers(questions, response.data), wall_ms, cpu_ms)
+        except BotError as error:
+            raise CallFailedError(error, wall_ms, cpu_ms) from error
+
+    async def deal_over(self, summary: DealSummary) -> None:
+        """Tell it how a deal ended: at most `notice_ms`, and never a fault."""
+        if self._life is None or self._life.process.ended.is_set():
+            return
+        await self._life.tell(Method.DEAL_OVER, encode_summary(summary).SerializeToString())
+
+    async def _begin(self) -> Introduction:
+        terms = self._terms
+        self._lives += 1
+        for folder in (self._folder, self._scratch):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self._output.open()
+        socket = self._folder / f"{self._lives}.sock"
+        self._life = life = await begin_life(
+            self._command,
+            socket,
+            self._scratch,
+            self._output,
+            terms.limits,
+            reads_cpu=self.reads_cpu,
+        )
+        hello = encode_hello(terms.arena_version, terms.limits, terms.variant)
+        answer = await life.greet(hello.SerializeToString())
+        if life.clock:
+            life.clock.look_for_members(since_s=_since_boot_s())
+        return _introduction(answer)
+
+    def _living(self) -> Life:
+        assert self._life, "not started"
+        if self._life.process.failure:
+            raise self._life.process.failure
+        return self._life
+
+    async def _end(self) -> str:
+        """Leave nothing of it; the last of its output."""
+        with trio.CancelScope(shield=True):
+            life, self._life = self._life, None
+            if life:
+                await life.end()
+            quoted = self._output.last_lines(_OUTPUT_CHARS)
+            self._output.close()
+        return quoted
+
+
+class _CpuSpan:
+    """The CPU time of a bot's processes between two moments."""
+
+    def __init__(self, clock: TreeClock | None) -> None:
+        self._clock = clock
+        self._start_ns = clock.read_ns() if clock else 0
+        self._start_s = _since_boot_s()
+
+    def end_ms(self, wall_ms: int) -> int | None:
+        """The time used since the start, which was *wall_ms* ago."""
+        if self._clock is None:
+            return None
+        if wall_ms >= _LONG_CALL_MS:
+            self._clock.look_for_members(since_s=self._start_s)
+        return max(0, round((self._clock.read_ns() - self._start_ns) / 1_000_000))
+
+
+def _introduction(answer: bytes) -> Introduction:
+    """What a bot says in *answer* to Hello; any fault in it but REFUSED fails the start."""
+    try:
+        return decode_introduction(parse_hello_response(answer))
+    except WireError as error:
+        raise BotError(Fault.START_FAILED, f"its answer to Hello: {error}") from error
+    except BotError as error:
+        if error.fault is Fault.REFUSED:
+            raise
+        raise BotError(Fault.START_FAILED, f"its answer to Hello: {error.detail}") from error
+
+
+def _since_boot_s() -> float:
+    return time.clock_gettime(time.CLOCK_BOOTTIME)

@@ -1,0 +1,209 @@
+"""A bot's process: started in its session, drained, watched, and ended with all it left."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+import trio
+
+from arena.errors import InfrastructureError
+from arena.host.descendants import family_of, kill_and_reap
+from arena.host.output import Output
+
+LIMITS: Final = {
+    "core": 0,
+    "nofile": 1024,
+    "fsize": 256 * 1024 * 1024,
+}
+"""Resource limits of every bot, by the kernel's names; address space is left alone."""
+NPROC: Final = 4096
+"""Processes of the user, for a user that the limit holds for: root is not one."""
+_LAUNCHER: Final = Path(__file__).with_name("launch.py")
+_READ_BYTES: Final = 64 * 1024
+_FLOOD_BYTES: Final = 1024 * 1024
+_FLOOD_PAUSE_S: Final = 0.002
+"""A bot over its output limit is read in large pieces with pauses: it must not eat a core."""
+_GONE_S: Final = 2.0
+"""SIGKILL takes effect within this, or never."""
+_ROUND_S: Final = 0.005
+
+
+class ExecError(Exception):
+    """The command cannot be executed; errno says why."""
+
+    def __init__(self, errno: int) -> None:
+        super().__init__(os.strerror(errno))
+        self.errno = errno
+
+
+class BotProcess:
+    """One life of a bot. Made by `start_process`; `end` it."""
+
+    def __init__(
+        self, popen: subprocess.Popen[bytes], log_fd: int, output: Output, mark: str
+    ) -> None:
+        self._popen = popen
+        self._log = trio.lowlevel.FdStream(log_fd)
+        self._output = output
+        self._mark = mark
+        self._attending = trio.CancelScope()
+        self._left = trio.Event()
+        self.pid = popen.pid
+        self.ended = trio.Event()
+        """The process is over and its exit status known. Its children may live."""
+        self.on_end: Callable[[], None] | None = None
+        """Called a moment after `ended`, for who still waits for an answer."""
+        self.failure: InfrastructureError | None = None
+        """Why its output could not be written."""
+
+    @property
+    def returncode(self) -> int | None:
+        """As in subprocess: a signal is negative; None while it lives."""
+        return self._popen.returncode
+
+    async def attend(self, grace_s: float) -> None:
+        """Drain its output and watch for its end, until `end`.
+
+        Args:
+            grace_s: from `ended` to `on_end`.
+        """
+        try:
+            with self._attending:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._drain)
+                    nursery.start_soon(self._watch, grace_s)
+        finally:
+            self._left.set()
+
+    async def end(self) -> None:
+        """SIGKILL to it and all that came from it. Within 3 s; not to be cancelled."""
+        with trio.CancelScope(shield=True):
+            with trio.move_on_after(_GONE_S):
+                while family := family_of(self.pid, self._mark):
+                    kill_and_reap(family, keep=[self.pid])
+                    await trio.sleep(_ROUND_S)
+            with trio.move_on_after(_GONE_S / 4):  # the pipe is at its end, now that all are dead
+                await self._left.wait()
+            self._attending.cancel()
+            await self._left.wait()
+            self._popen.poll()
+
+    async def _watch(self, grace_s: float) -> None:
+        try:
+            pidfd = os.pidfd_open(self.pid)
+        except ProcessLookupError:
+            pidfd = None
+        try:
+            if pidfd is not None:
+                await trio.lowlevel.wait_readable(pidfd)
+        finally:
+            if pidfd is not None:
+                os.close(pidfd)
+        self._popen.poll()
+        self.ended.set()
+        await trio.sleep(grace_s)
+        if self.on_end:
+            self.on_end()
+
+    async def _drain(self) -> None:
+        async with self._log:
+            size = _READ_BYTES
+            while chunk := await self._log.receive_some(size):
+                try:
+                    self._output.take(chunk)
+                except InfrastructureError as error:
+                    self.failure = error
+                if self._output.over_limit:
+                    if size < _FLOOD_BYTES:
+                        size = _FLOOD_BYTES
+                        with contextlib.suppress(OSError):
+                            fcntl.fcntl(self._log.fileno(), fcntl.F_SETPIPE_SZ, size)
+                    await trio.sleep(_FLOOD_PAUSE_S)
+
+
+async def start_process(
+    argv: Sequence[str],
+    folder: Path,
+    env: Mapping[str, str],
+    output: Output,
+    *,
+    mark: str,
+    grace_s: float,
+) -> BotProcess:
+    """Start *argv* in *folder* with *env* alone, in a session of its own.
+
+    Args:
+        output: where its stdout and stderr go.
+        mark: an entry of *env* that no other process has, to know its children by.
+        grace_s: see `BotProcess.attend`.
+
+    Raises:
+        ExecError: the command cannot be executed.
+        InfrastructureError: it could not even be tried.
+    """
+    # Parent-death signals are per thread: from a worker thread the bot would die with that.
+    assert threading.current_thread() is threading.main_thread()
+    status_read, status_write = os.pipe()
+    log_read, log_write = os.pipe()
+    limits = LIMITS if os.geteuid() == 0 else {**LIMITS, "nproc": NPROC}
+    spelt = ",".join(f"{name}={value}" for name, value in limits.items())
+    launcher = [sys.executable, "-I", "-S", str(_LAUNCHER)]
+    try:
+        popen = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; style, trap 3: in the main thread
+            [*launcher, str(status_write), str(os.getpid()), spelt, *argv],
+            cwd=folder,
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=log_write,
+            stderr=log_write,
+            pass_fds=[status_write],
+            start_new_session=True,
+        )
+    except OSError as error:
+        os.close(log_read)
+        os.close(status_read)
+        raise InfrastructureError(f"cannot start a process in {folder}: {error}") from error
+    finally:
+        os.close(status_write)
+        os.close(log_write)
+    process = BotProcess(popen, log_read, output, mark)
+    # It lives until `end`, in no caller's nursery: a bot's lifetime is no block of its user's.
+    trio.lowlevel.spawn_system_task(process.attend, grace_s, name=f"bot {process.pid}")
+    try:
+        await _executed(status_read)
+    except BaseException:
+        await process.end()
+        raise
+    return process
+
+
+async def _executed(status_fd: int) -> None:
+    """Wait until the launcher has become the command."""
+    said = b""
+    async with trio.lowlevel.FdStream(status_fd) as status:
+        while chunk := await status.receive_some(64):
+            said += chunk
+    if said:
+        stage, _, errno = said.decode().partition(" ")
+        if stage != "exec":
+            raise InfrastructureError(f"launcher: {stage}: {os.strerror(int(errno))}")
+        raise ExecError(int(errno))
+
+
+def describe_exit(returncode: int) -> str:
+    """``exit code 3`` or ``signal SIGSEGV``."""
+    if returncode >= 0:
+        return f"exit code {returncode}"
+    try:
+        return f"signal {signal.Signals(-returncode).name}"
+    except ValueError:
+        return f"signal {-returncode}"
