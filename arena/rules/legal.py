@@ -67,11 +67,6 @@ def _suits_held(held: Mask) -> Mask:
 # ---------------------------------------------------------------- plays
 
 
-def free_plays(hand: Mask, lead: Mask) -> Mask:
-    """What a seat may play that R17 does not bind: follow suit if it can (R15)."""
-    return hand & lead or hand
-
-
 def partner_plays(hand: Mask, lead: Mask, suit: Mask, called: Mask) -> Mask:
     """What the partner may play while the called suit was not led (R17 a, d)."""
     if not hand & (hand - 1):

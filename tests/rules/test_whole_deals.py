@@ -1,0 +1,74 @@
+"""Four whole deals of the rule book's cases, trick by trick, to the score."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from arena.rules.cards import format_cards, mask_of, parse_card, parse_cards
+from arena.rules.variants import variant
+from tests.rules.records import written
+
+DEALS = json.loads((Path(__file__).parent / "deals.json").read_text())
+
+
+def actions_of(case: dict[str, object]) -> str:
+    """The case in the words of the log."""
+    picker = case["picker"]
+    said = ["pass"] * (5 if picker is None else picker)
+    if picker is not None:
+        said += ["pick", f"bury {case['bury']}"]
+    if case["call"]:
+        unknown = f" unknown {case['unknown']}" if case["unknown"] else ""
+        said.append(f"call {case['call']}{unknown}")
+    for trick in case["tricks"]:
+        shown = trick["cards"].replace("unknown", str(case["unknown"]))
+        said += [f"play {card}" for card in shown.split()]
+    return ", ".join(said)
+
+
+@pytest.mark.parametrize("case", DEALS, ids=[case["id"] for case in DEALS])
+def test_a_whole_deal_goes_as_the_case_says(case: dict[str, object]) -> None:
+    table = variant(case["variant"])
+
+    deal = written(table, case["hands"], case["blind"], actions_of(case)).replay()
+
+    assert deal.over
+    assert [(t.leader, t.winner, t.points) for t in deal.tricks] == [
+        (t["leader"], t["winner"], t["points"]) for t in case["tricks"]
+    ]
+    assert [format_cards(trick.cards) for trick in deal.tricks] == [
+        trick["cards"].replace("unknown", str(case["unknown"])) for trick in case["tricks"]
+    ]
+    assert deal.bury == mask_of(parse_cards(case["bury"]))
+    assert deal.called == (parse_card(case["call"]) if case["call"] else None)
+    result = deal.result()
+    assert (result.picker, result.partner) == (case["picker"], case["partner"])
+    assert list(result.scores) == case["scores"]
+
+
+@pytest.mark.parametrize(
+    ("name", "points", "tricks", "outcome"),
+    [
+        # W1: 65 and 36 in tricks, 11 buried: 112 of 120, but two tricks lost.
+        pytest.param("W1", (0, 65, 36, 0, 8), (0, 3, 1, 0, 2), "won-2", id="W1"),
+        # W3: the blind (5 points) goes with the last trick, to seat 1.
+        pytest.param("W3", (28, 41, 15, 36, 0), (1, 2, 1, 2, 0), "leaster", id="W3"),
+        # W4: 26 in the picker's tricks, nothing buried, none for the partner.
+        pytest.param("W4", (0, 26, 44, 0, 50), (0, 2, 2, 0, 2), "lost-2", id="W4"),
+        pytest.param("W5", (30, 50, 20, 0, 0), (2, 3, 1, 0, 0), "won-2", id="W5"),
+    ],
+)
+def test_the_result_counts_points_and_tricks_by_seat(
+    name: str, points: tuple[int, ...], tricks: tuple[int, ...], outcome: str
+) -> None:
+    case = next(case for case in DEALS if case["id"] == name)
+
+    deal = written(
+        variant(case["variant"]), case["hands"], case["blind"], actions_of(case)
+    ).replay()
+
+    result = deal.result()
+    assert (result.points, result.tricks, result.outcome) == (points, tricks, outcome)
