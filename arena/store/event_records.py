@@ -52,6 +52,8 @@ class MatchRecord:
     """SHA-256 of the match's secret, in hex."""
     revealed_secret: bytes | None = None
     """None until all its sittings are complete."""
+    fillers: frozenset[int] = frozenset()
+    """Entries that are house bots filling a seat: their fault voids a sitting."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 from collections import defaultdict
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, Row, select
@@ -55,19 +56,29 @@ def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class SeatRecord:
+    """One entry of a match."""
+
+    bot: BotId
+    digest: str
+    filler: bool
+
+
 def line_ups(
     connection: Connection, condition: ColumnElement[bool]
-) -> Mapping[int, list[tuple[BotId, str]]]:
-    """Bot and digest by entry, for the matches of a condition on events and matches."""
+) -> Mapping[int, list[SeatRecord]]:
+    """The entries in order, by match, for a condition on events and matches."""
     query = (
-        select(entries.c.match, bots.c.name, bots.c.version, bots.c.digest)
+        select(entries.c.match, entries.c.filler, bots.c.name, bots.c.version, bots.c.digest)
         .join_from(entries, bots, entries.c.bot == bots.c.id)
         .join(matches, entries.c.match == matches.c.id)
         .join(events, matches.c.event == events.c.id)
         .where(condition)
         .order_by(entries.c.match, entries.c.entry)
     )
-    found: dict[int, list[tuple[BotId, str]]] = defaultdict(list)
+    found: dict[int, list[SeatRecord]] = defaultdict(list)
     for row in connection.execute(query):
-        found[row.match].append((BotId(row.name, row.version), row.digest))
+        seat = SeatRecord(BotId(row.name, row.version), row.digest, row.filler)
+        found[row.match].append(seat)
     return found

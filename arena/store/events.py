@@ -127,7 +127,8 @@ def event_matches(data: DataFolder, event: str) -> tuple[MatchRecord, ...]:
         return tuple(
             MatchRecord(
                 number=row.number,
-                bots=tuple(bot for bot, _ in seats[row.id]),
+                bots=tuple(seat.bot for seat in seats[row.id]),
+                fillers=frozenset(entry for entry, seat in enumerate(seats[row.id]) if seat.filler),
                 first_deal=row.first_deal,
                 commitment=row.commitment,
                 revealed_secret=row.revealed_secret and bytes.fromhex(row.revealed_secret),
@@ -173,7 +174,10 @@ def _insert_match(
     )
     connection.execute(
         insert(entries),
-        [{"match": key, "entry": entry, "bot": keys[bot]} for entry, bot in enumerate(match.bots)],
+        [
+            {"match": key, "entry": entry, "bot": keys[bot], "filler": entry in match.fillers}
+            for entry, bot in enumerate(match.bots)
+        ],
     )
     connection.execute(
         insert(sittings_table),
@@ -191,7 +195,7 @@ def _summary(connection: Connection, row: Row[tuple[object, ...]]) -> EventSumma
     seats = line_ups(connection, matches.c.event == row.id)
     return EventSummary(
         event=event_record(row),
-        bots=tuple(sorted({bot for line_up in seats.values() for bot, _ in line_up})),
+        bots=tuple(sorted({seat.bot for line_up in seats.values() for seat in line_up})),
         matches=len(seats),
         sittings=scheduled,
         complete=complete,
@@ -220,8 +224,8 @@ def _played(connection: Connection, condition: ColumnElement[bool]) -> tuple[Pla
         PlayedMatch(
             event=row.event_name,
             number=row.number,
-            bots=tuple(bot for bot, _ in seats[row.id]),
-            digests=tuple(digest for _, digest in seats[row.id]),
+            bots=tuple(seat.bot for seat in seats[row.id]),
+            digests=tuple(seat.digest for seat in seats[row.id]),
             complete=row.revealed_secret is not None,
             playings=tuple(played[row.id]),
         )

@@ -109,6 +109,7 @@ entries = Table(
     Column("match", ForeignKey("matches.id"), nullable=False),
     Column("entry", Integer, nullable=False),
     Column("bot", ForeignKey("bots.id"), nullable=False),
+    Column("filler", Boolean, nullable=False),
     PrimaryKeyConstraint("match", "entry"),
 )
 

@@ -173,9 +173,7 @@ def _checked_name(item: os.DirEntry[str]) -> bytes:
 
 def _check_kind(item: os.DirEntry[str]) -> None:
     if item.is_symlink():
-        raise ConfigError(
-            f"{item.path}: expected files and folders only, got a link: copy its target"
-        )
+        raise ConfigError(f"{item.path}: expected files and folders, got a link: copy its target")
     if not item.is_file(follow_symlinks=False):
         raise ConfigError(f"{item.path}: expected files and folders, got a device or socket")
 

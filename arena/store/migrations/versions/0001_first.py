@@ -80,6 +80,7 @@ def upgrade() -> None:
         sa.Column("match", sa.Integer(), nullable=False),
         sa.Column("entry", sa.Integer(), nullable=False),
         sa.Column("bot", sa.Integer(), nullable=False),
+        sa.Column("filler", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(["bot"], ["bots.id"], name=op.f("fk_entries_bot")),
         sa.ForeignKeyConstraint(["match"], ["matches.id"], name=op.f("fk_entries_match")),
         sa.PrimaryKeyConstraint("match", "entry", name=op.f("pk_entries")),
