@@ -94,6 +94,43 @@ def test_no_file_names_a_package_index_or_a_place_on_a_machine() -> None:
     assert named == []
 
 
+def test_python_that_cannot_make_environments_is_told_what_to_install(tmp_path: Path) -> None:
+    bare = tmp_path / "bare-python"
+    bare.write_text(
+        f'#!/bin/sh\ncase "$*" in *ensurepip*) exit 1 ;; esac\nexec {sys.executable} "$@"\n'
+    )
+    bare.chmod(0o755)
+
+    answer = subprocess.run(
+        [ROOT / "tools/find-python"],
+        env={**os.environ, "PYTHON": str(bare)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    minor = sys.version_info.minor
+    assert (answer.returncode, answer.stdout) == (1, "")
+    assert f"apt install python3.{minor}-venv" in answer.stderr
+
+
+def test_too_old_a_python_is_told_what_to_install(tmp_path: Path) -> None:
+    old = tmp_path / "old-python"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(0o755)
+
+    answer = subprocess.run(
+        [ROOT / "tools/find-python"],
+        env={**os.environ, "PYTHON": str(old)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert answer.returncode == 1
+    assert "apt install python3.11 python3.11-venv" in answer.stderr
+
+
 @pytest.mark.slow
 def test_wheel_has_all_that_the_arena_reads_and_one_top_level_name(tmp_path: Path) -> None:
     with zipfile.ZipFile(build("wheel", tmp_path)) as wheel:
