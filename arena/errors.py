@@ -57,6 +57,10 @@ class ConfigError(ArenaError):
     """
 
 
+class CheckFailedError(ArenaError):
+    """Something was checked and does not hold, though the input was well-formed. Exit code 1."""
+
+
 class BotError(ArenaError):
     """The bot broke its contract; the referee turns this into a ruling."""
 

@@ -1,11 +1,13 @@
 """What waits for one bot: asked one call at a time, several decisions in it where it can.
 
 Questions of many deals come in by `ask`; `run` takes out what waits, up to the bot's
-`max_batch`, and asks it in one call. Nothing overtakes, and no clock runs in the queue: a
-decision's time is its call's, divided by the call's size.
+`max_batch`, and asks it in one call. The lowest order, which is the earliest deal, goes
+first, so that an early deal is never held up by later ones: it may put the bot out of all
+of them. No clock runs in the queue: a decision's time is its call's, divided by the call's
+size.
 
 A failed call is one fault, its first question's, which is answered with it and never asked
-again. The others go back to the front and are asked one by one. After a fault that costs
+again. The others go back to the queue and are asked one by one. After a fault that costs
 the bot its process (RESTARTING) it is stopped at once, and started again when the next
 question comes; a start that fails is that question's fault. Once `max_faults` starts in a
 row have failed nothing more is tried: the entry is out of the sitting by then.
@@ -13,7 +15,7 @@ row have failed nothing more is tried: the entry is out of the sitting by then.
 
 from __future__ import annotations
 
-from collections import deque
+from bisect import insort
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
@@ -43,8 +45,10 @@ class AskedBot(Protocol):
 class _Ask:
     """A question that waits, and the reply it gets."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, place: tuple[int, int]) -> None:
         self.question = question
+        self.place = place
+        """Its order, then when it came: the queue is sorted by it."""
         self.alone = False
         """It was in a failed call, and goes into none with others."""
         self.reply: Reply | None = None
@@ -61,7 +65,7 @@ class Pump:
     def __init__(
         self,
         bot: AskedBot,
-        introduction: Introduction,
+        introduction: Introduction | None,
         policy: FaultPolicy,
         *,
         note: Callable[[str], None] | None = None,
@@ -69,26 +73,32 @@ class Pump:
         """A pump for *bot*, which has said *introduction*.
 
         Args:
+            introduction: None for a bot that did not start: it is tried again when asked.
             note: told, in words for the log, when the bot is started again.
         """
         self._bot = bot
         self._introduction = introduction
         self._policy = policy
         self._note = note or _say_nothing
-        self._waiting: deque[_Ask] = deque()
+        self._waiting: list[_Ask] = []
         self._sent: list[_Ask] = []
         self._came = trio.Event()
-        self._up = True
+        self._up = introduction is not None
         self._failed_starts = 0
+        self._asked = 0
 
-    async def ask(self, question: Question) -> Reply:
+    async def ask(self, question: Question, order: int = 0) -> Reply:
         """The bot's reply to *question*, a fault in its place if need be.
+
+        Args:
+            order: what waits goes out lowest order first, else as it came.
 
         Raises:
             InfrastructureError: the pump has ended.
         """
-        ask = _Ask(question)
-        self._waiting.append(ask)
+        self._asked += 1
+        ask = _Ask(question, (order, self._asked))
+        self._enqueue(ask)
         self._came.set()
         try:
             await ask.done.wait()
@@ -115,13 +125,18 @@ class Pump:
 
     def _take(self) -> list[_Ask]:
         """The next call's questions, out of the queue."""
+        assert self._introduction is not None, "it is up"
         size = min(max(1, self._introduction.max_batch), MAX_BATCH)
-        taken = [self._waiting.popleft()]
-        while len(taken) < size and self._waiting and not taken[0].alone:
-            if self._waiting[0].alone:
-                break
-            taken.append(self._waiting.popleft())
+        if self._waiting[0].alone:
+            size = 1
+        together = 1
+        while together < min(size, len(self._waiting)) and not self._waiting[together].alone:
+            together += 1
+        taken, self._waiting = self._waiting[:together], self._waiting[together:]
         return taken
+
+    def _enqueue(self, ask: _Ask) -> None:
+        insort(self._waiting, ask, key=lambda other: other.place)
 
     async def _send(self, asks: list[_Ask]) -> None:
         """One call: every question gets its reply, or goes back to the queue."""
@@ -140,9 +155,9 @@ class Pump:
 
     async def _settle_failure(self, asks: list[_Ask], error: CallFailedError) -> None:
         first, *others = asks
-        for ask in reversed(others):
+        for ask in others:
             ask.alone = True
-            self._waiting.appendleft(ask)
+            self._enqueue(ask)
         self._sent = [first]
         if error.fault in RESTARTING:
             self._up = False
@@ -165,7 +180,7 @@ class Pump:
                 self._note("started again")
                 return True
         if self._waiting:  # who asked may have been cancelled meanwhile
-            self._waiting.popleft().answer(Reply(fault, wall_ms=0, cpu_ms=None))
+            self._waiting.pop(0).answer(Reply(fault, wall_ms=0, cpu_ms=None))
         return False
 
 

@@ -92,12 +92,13 @@ def verify(
         stretch.append((number, body))
         if body is raw and raw.endswith(b"\n"):
             continue
+        deal = _deal_at(verdict, stretch)
         try:
             _judge_stretch(verdict, stretch, seating, secret)
             if not holds:
                 raise _Wrong(number, f"the hash chain breaks: h should be {chain.h}")
         except _Wrong as wrong:
-            verdict.difference = Difference(wrong.line, _deal_at(verdict, stretch), str(wrong))
+            verdict.difference = Difference(wrong.line, deal, str(wrong))
             return verdict
         verdict.h = chain.h
         stretch = []
@@ -110,11 +111,11 @@ def verify(
 
 
 def _deal_at(verdict: Verdict, stretch: Sequence[tuple[int, bytes]]) -> int | None:
-    header = verdict.header
-    last = stretch[-1][1]
-    if header is None or verdict.end is not None or last.startswith(b'{"kind":"end"'):
+    """The playing that *stretch* is, or should be; None for the header and the end line."""
+    header, done = verdict.header, len(verdict.playings)
+    if header is None or done >= header.deals or stretch[0][1].startswith(b'{"kind":"end"'):
         return None
-    return header.first_deal + len(verdict.playings)
+    return header.first_deal + done
 
 
 def _judge_stretch(

@@ -83,12 +83,29 @@ def register_bot(data: DataFolder, manifest: Manifest, digest: str) -> Registere
                     submitted_at=now(),
                 )
             )
-        elif known.digest != digest:
-            raise ConfigError(
-                f"bot {bot}: registered already with other files ({known.digest}, these are "
-                f"{digest}): give them a new version in bot.toml"
-            )
+        else:
+            _refuse_other_files(bot, known.digest, digest)
         return _one(connection, bot)
+
+
+def check_free(data: DataFolder, bot: BotId, digest: str) -> None:
+    """That *bot* can be registered with *digest*: what `register_bot` would say, in time.
+
+    Raises:
+        ConfigError: this name and version belong to other files.
+    """
+    with data.reading() as connection:
+        known = _row(connection, bot)
+    if known is not None:
+        _refuse_other_files(bot, known.digest, digest)
+
+
+def _refuse_other_files(bot: BotId, known: str, digest: str) -> None:
+    if known != digest:
+        raise ConfigError(
+            f"bot {bot}: registered already with other files ({known}, these are {digest}): "
+            "give them a new version in bot.toml"
+        )
 
 
 def find_bot(data: DataFolder, text: str) -> RegisteredBot:

@@ -1,0 +1,184 @@
+"""`arena tournament` and `arena resume`: events played to their end."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import click
+
+from arena.cli.debug import SecretType, table
+from arena.cli.options import config_option, data_option, json_option, print_json, settings
+from arena.cli.progress import progress
+from arena.cli.tables import crosstable_object, crosstable_text
+from arena.config.ladder_toml import Ladder, Settings, find_ladder
+from arena.errors import ConfigError, InfrastructureError
+from arena.names import check_event_name
+from arena.referee.clock import TimeControl, TimeControlError, parse_time_control
+from arena.run.conducting import play_event, start_event
+from arena.run.event import InterruptedEventError
+from arena.run.tournament import RoundRobin, prepare
+from arena.store.events import SittingStatus, read_event, sittings
+from arena.store.folder import DataFolder, open_data
+
+
+class TimeType(click.ParamType[TimeControl]):
+    """A time control."""
+
+    name = "BASE+INC"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> TimeControl:
+        """Its value."""
+        if isinstance(value, TimeControl):
+            return value
+        try:
+            return parse_time_control(str(value))
+        except TimeControlError as error:
+            self.fail(str(error), param, ctx)
+
+
+@click.group("tournament")
+def tournament_group() -> None:
+    """Let bots play an event."""
+
+
+@tournament_group.command("round-robin")
+@click.argument("bots", metavar="BOT...", nargs=-1, required=True)
+@click.option("--deals", type=click.IntRange(1, 100_000), help="Of each match; see ladder.toml.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    help="How often all tables meet.",
+)
+@click.option("--variant", "variant_name", metavar="V", help="Its first ladder is played for.")
+@click.option(
+    "--option",
+    "options",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Another option of the table; then the event is not rated.",
+)
+@click.option("--ladder", "ladder_name", help="The ladder to play for; else the first one.")
+@click.option("--time", type=TimeType(), help="Another time control; then it is not rated.")
+@click.option("--concurrency", type=click.IntRange(1, 256), help="Sittings at once.")
+@click.option("--secret", type=SecretType(), help="Of the event; drawn if absent.")
+@click.option("--event", "event_name", help="Its name; made up if absent.")
+@data_option
+@config_option
+@json_option
+def round_robin_command(
+    bots: tuple[str, ...],
+    deals: int | None,
+    rounds: int,
+    variant_name: str | None,
+    options: tuple[str, ...],
+    ladder_name: str | None,
+    time: TimeControl | None,
+    concurrency: int | None,
+    secret: bytes | None,
+    event_name: str | None,
+    data_path: Path,
+    config_path: Path | None,
+    as_json: bool,
+) -> None:
+    """Every bot meets every other at tables, each deal in all rotations.
+
+    BOT is a name (its newest version) or name@version; see `arena bots`. Where there are
+    fewer bots than seats, the ladder's house bot fills them.
+    """
+    made = settings(config_path)
+    ladder = _ladder(made, ladder_name, variant_name)
+    base = ladder.variant
+    changed = tuple(f"{key}={_word(value)}" for key, value in base.options().items())
+    wanted = RoundRobin(
+        bots=bots,
+        ladder=ladder,
+        variant=table(base.name, (*changed, *options)),
+        time=time or ladder.time,
+        deals=deals or made.deals,
+        rounds=rounds,
+        secret=secret or os.urandom(32),
+        name=None if event_name is None else check_event_name(event_name),
+    )
+    with open_data(data_path) as data:
+        prepared = prepare(data, made, wanted)
+        event = prepared.event
+        seats = event.variant.players
+        click.echo(
+            f"event {event.name}: {len(prepared.matches)} matches of {event.deals} deals in "
+            f"{seats} rotations, {event.variant.name}, {event.time}, "
+            f"{f'rated on {event.ladder}' if event.rated else 'not rated'}",
+            err=True,
+        )
+        click.echo(f"commitment to its secret: {event.commitment}", err=True)
+        start_event(data, prepared)
+        _play(data, event.name, concurrency or made.concurrency or _cores(), as_json=as_json)
+
+
+@click.command("resume")
+@click.argument("event")
+@click.option("--concurrency", type=click.IntRange(1, 256), help="Sittings at once.")
+@data_option
+@config_option
+@json_option
+def resume_command(
+    event: str, concurrency: int | None, data_path: Path, config_path: Path | None, as_json: bool
+) -> None:
+    """Play what is left of EVENT, from the deal at which it was cut off."""
+    made = settings(config_path)
+    with open_data(data_path) as data:
+        _play(data, event, concurrency or made.concurrency or _cores(), as_json=as_json)
+
+
+def _play(data: DataFolder, event: str, concurrency: int, *, as_json: bool) -> None:
+    record = read_event(data, event)
+    scheduled = sittings(data, event)
+    complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
+    deals = record.deals
+    try:
+        with progress(
+            event, len(scheduled) * deals, complete * deals, len(scheduled), complete
+        ) as watch:
+            play_event(data, event, concurrency, watch)
+    except (InterruptedEventError, InfrastructureError) as error:
+        raise type(error)(f"{error}\nto go on: arena resume {event}{_at(data)}") from error
+    if as_json:
+        print_json(crosstable_object(data, event))
+        return
+    click.echo(crosstable_text(data, event), nl=False)
+    click.echo(f"logs: {data.logs / event}")
+
+
+def _at(data: DataFolder) -> str:
+    """How to name the data folder on the command line, where it is not the default."""
+    default = Path(os.environ.get("ARENA_DATA", "arena-data")).resolve()
+    return "" if data.path == default else f" --data {data.path}"
+
+
+def _ladder(made: Settings, name: str | None, variant_name: str | None) -> Ladder:
+    if name is not None or variant_name is None:
+        ladder = find_ladder(made, name)
+        if variant_name not in (None, ladder.variant.name):
+            raise ConfigError(
+                f"--variant {variant_name}: ladder {ladder.name} is for {ladder.variant.name}"
+            )
+        return ladder
+    for ladder in made.ladders:
+        if ladder.variant.name == variant_name:
+            return ladder
+    known = dict.fromkeys(ladder.variant.name for ladder in made.ladders)
+    raise ConfigError(
+        f"--variant {variant_name}: no ladder in {made.path} is for it, only for {', '.join(known)}"
+    )
+
+
+def _word(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))

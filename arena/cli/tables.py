@@ -1,0 +1,117 @@
+"""The tables of an event and of a ladder, read from the store."""
+
+from __future__ import annotations
+
+from arena.errors import ConfigError
+from arena.ratings.crosstable import crosstable
+from arena.ratings.ladder import Rung, ladder
+from arena.report.bots import BotLine
+from arena.report.crosstable import crosstable_data, format_crosstable
+from arena.report.events import EventLine
+from arena.run.results import event_results, ladder_results, predecessors
+from arena.store.events import (
+    EventSummary,
+    SittingRecord,
+    SittingStatus,
+    event_matches,
+    list_events,
+    read_event,
+    sittings,
+)
+from arena.store.folder import DataFolder
+from arena.store.ladders import LadderRecord
+from arena.store.registry import RegisteredBot
+
+_TIME = "%Y-%m-%d %H:%M"
+
+
+def crosstable_text(data: DataFolder, event: str) -> str:
+    """The crosstable of *event* as text; ends with a newline."""
+    record = read_event(data, event)
+    heading = f"{event}: {record.kind}, {record.variant.name}, {record.time}"
+    return f"{heading}\n\n{format_crosstable(crosstable(event_results(data, event)))}\n"
+
+
+def crosstable_object(data: DataFolder, event: str) -> dict[str, object]:
+    """The crosstable of *event* for JSON."""
+    read_event(data, event)
+    return {"event": event, **crosstable_data(crosstable(event_results(data, event)))}
+
+
+def rungs(data: DataFolder, record: LadderRecord) -> tuple[Rung, ...]:
+    """The ladder as it stands.
+
+    Raises:
+        ConfigError: it has no house bot or no margin yet, and so no scale.
+    """
+    if record.margin is None or record.house is None:
+        missing = "margin" if record.margin is None else "registered house bot"
+        raise ConfigError(f"ladder {record.name}: no {missing} yet, so nothing can be rated")
+    matches = ladder_results(data, record.name)
+    return ladder(matches, record.margin, str(record.house), predecessors(data))
+
+
+def bot_line(bot: RegisteredBot) -> BotLine:
+    """A row of `arena bots`."""
+    return BotLine(
+        bot=str(bot.id),
+        owner=bot.owner,
+        variants=bot.variants,
+        digest=bot.digest,
+        successor_of=str(bot.successor_of) if bot.successor_of else None,
+        submitted=bot.submitted_at.strftime(_TIME),
+        retired=bot.retired,
+    )
+
+
+def event_lines(data: DataFolder) -> list[EventLine]:
+    """The rows of `arena events`."""
+    return [_event_line(data, summary) for summary in list_events(data)]
+
+
+def _event_line(data: DataFolder, summary: EventSummary) -> EventLine:
+    name = summary.event.name
+    scheduled = sittings(data, name)
+    void = sum(
+        attempt.status is SittingStatus.VOID for one in scheduled for attempt in one.attempts
+    )
+    revealed = (match.revealed_secret is not None for match in event_matches(data, name))
+    return EventLine(
+        event=name,
+        kind=summary.event.kind,
+        variant=summary.event.variant.name,
+        bots=len(summary.bots),
+        matches_done=sum(revealed),
+        matches=summary.matches,
+        sittings_done=summary.complete,
+        sittings=summary.sittings,
+        void_attempts=void,
+        status=_status(summary, scheduled),
+        created=summary.event.created_at.strftime(_TIME),
+    )
+
+
+def _status(summary: EventSummary, scheduled: tuple[SittingRecord, ...]) -> str:
+    if summary.complete == summary.sittings:
+        return "complete"
+    begun = any(one.attempts for one in scheduled)
+    return "unfinished" if begun else "not begun"
+
+
+def attempt_objects(data: DataFolder, event: str) -> list[dict[str, object]]:
+    """Every attempt at every sitting of *event*."""
+    return [
+        {
+            "match": sitting.match,
+            "rotation": sitting.rotation,
+            "attempt": attempt.number,
+            "status": attempt.status.value,
+            "reason": attempt.reason,
+            "sandbox": attempt.sandbox,
+            "began": attempt.began_at.isoformat(),
+            "ended": attempt.ended_at.isoformat() if attempt.ended_at else None,
+            "log": str(attempt.log) if attempt.log else None,
+        }
+        for sitting in sittings(data, event)
+        for attempt in sitting.attempts
+    ]

@@ -1,0 +1,117 @@
+"""The main job as one call: bots tried, sittings played, an event brought to its end."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import trio
+
+from arena.config.bot_toml import read_bot_toml
+from arena.errors import ConfigError, InfrastructureError
+from arena.host.command import BotCommand
+from arena.host.descendants import become_subreaper
+from arena.names import BotId, check_bot_name
+from arena.referee.policy import FaultPolicy
+from arena.rules.variants import PLAYABLE, variant
+from arena.run.event import Happening, play_sittings
+from arena.run.folders import run_folder
+from arena.run.ledger import StoredLedger, command_of
+from arena.run.tournament import Prepared, store
+from arena.run.trial import Candidate, trials
+from arena.store.events import EventRecord
+from arena.store.folder import DataFolder
+from arena.store.registry import RegisteredBot, check_free, register_bot
+from arena.store.submissions import freeze, frozen_path
+
+
+@dataclass(frozen=True, slots=True)
+class Submitted:
+    """A submission that was taken."""
+
+    bot: RegisteredBot
+    qualified: tuple[str, ...]
+    """The tables on which it played a deal without a fault."""
+    not_yet: tuple[str, ...]
+    """Tables that it claims and this version of the arena does not play."""
+
+
+def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submitted:
+    """Freeze, try and register the submission in *folder*.
+
+    Args:
+        name: registers it under another name than its bot.toml says.
+        time: the time control of the trial.
+
+    Raises:
+        ConfigError: the submission or its bot.toml is not as it must be.
+        BotError: it does not start.
+        CheckFailedError: it was charged with a fault in its trial.
+    """
+    manifest = read_bot_toml(folder)
+    if name is not None:
+        manifest = replace(manifest, name=check_bot_name(name))
+    tables = tuple(table for table in manifest.variants if table in PLAYABLE)
+    if not tables:
+        raise ConfigError(
+            f"{folder}: plays {', '.join(manifest.variants)}: "
+            f"expected at least one of {', '.join(PLAYABLE)}"
+        )
+    digest = freeze(data, folder)
+    check_free(data, BotId(manifest.name, manifest.version), digest)
+    command = BotCommand(
+        manifest.command, frozen_path(data, digest), manifest.env, manifest.runtime
+    )
+    candidate = Candidate(BotId(manifest.name, manifest.version), digest, command)
+    become_subreaper()
+    with run_folder() as place:
+        trio.run(_try_out, candidate, tables, time, place)
+    bot = register_bot(data, manifest, digest)
+    return Submitted(bot, tables, tuple(t for t in manifest.variants if t not in PLAYABLE))
+
+
+async def _try_out(candidate: Candidate, tables: Sequence[str], time: str, place: Path) -> None:
+    policy = FaultPolicy()
+    async with trials(place) as ours:
+        await ours.check_starts([candidate], variant(tables[0]), time, policy)
+        for table in tables:
+            await ours.qualify(candidate, variant(table), time, policy)
+
+
+def start_event(data: DataFolder, prepared: Prepared) -> None:
+    """Start every bot of the event once, and then store it.
+
+    Raises:
+        BotError: one did not start; the event does not exist.
+    """
+    event = prepared.event
+    candidates = [Candidate(bot.id, bot.digest, command_of(data, bot)) for bot in prepared.bots]
+    become_subreaper()
+    with run_folder() as place:
+        trio.run(_start_all, candidates, event, place)
+    store(data, prepared)
+
+
+async def _start_all(candidates: Sequence[Candidate], event: EventRecord, place: Path) -> None:
+    async with trials(place) as ours:
+        await ours.check_starts(candidates, event.variant, event.time, event.policy)
+
+
+def play_event(
+    data: DataFolder, event: str, concurrency: int, watch: Callable[[Happening], None]
+) -> None:
+    """Play what is left of *event*.
+
+    Raises:
+        InterruptedEventError: a signal came.
+        InfrastructureError: sittings stayed void; they can be resumed.
+    """
+    become_subreaper()
+    ledger = StoredLedger(data, event)
+    with data.exclusive_play_lock(), run_folder() as place:
+        left = trio.run(play_sittings, ledger.unfinished(), ledger, place, concurrency, watch)
+    if left:
+        raise InfrastructureError(
+            f"event {event}: {len(left)} sittings stayed void; `arena events {event}` says why"
+        )

@@ -1,0 +1,207 @@
+"""An event played: its pending sittings handed to workers, their results stored."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+import trio
+
+from arena.errors import ArenaError
+from arena.host.descendants import kill_descendants
+from arena.referee.playing import Playing
+from arena.run.order import Complete, Played, PlayOrder, Void
+from arena.run.workers import Worker, WorkerDiedError
+
+ATTEMPTS = 3
+"""A sitting that was void so often is left, and the event ends without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A sitting that is still to be played, or to be finished."""
+
+    match: int
+    rotation: int
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    """What somebody who watches is told as it happens."""
+
+    playings: int = 0
+    """So many more playings stand in the logs; negative when an attempt was void."""
+    sittings: int = 0
+    """So many more sittings are complete."""
+    trouble: str = ""
+    """A sentence for what went wrong."""
+
+
+class InterruptedEventError(ArenaError):
+    """SIGINT or SIGTERM: the event is cut off, and can be resumed. Exit code 4."""
+
+
+class Ledger(Protocol):
+    """Where sittings are begun and their ends written down. Its methods may block."""
+
+    def begin(self, sitting: Sitting) -> PlayOrder:
+        """The order for the sitting's next attempt, or for the one that was cut off."""
+
+    def complete(self, order: PlayOrder, h: str, playings: Sequence[Playing]) -> None:
+        """The sitting's log is sealed: store its result, once."""
+
+    def void(self, order: PlayOrder, reason: str) -> None:
+        """The attempt counts for nothing."""
+
+
+@dataclass(slots=True)
+class _Queue:
+    """What is still to be played; two rotations of a match side by side only at the end."""
+
+    waiting: list[Sitting]
+    running: set[Sitting] = field(default_factory=set)
+    voids: dict[Sitting, int] = field(default_factory=dict)
+    left: list[Sitting] = field(default_factory=list)
+    """Given up after ATTEMPTS."""
+
+    def take(self) -> Sitting | None:
+        if not self.waiting:
+            return None
+        busy = {sitting.match for sitting in self.running}
+        free = [sitting for sitting in self.waiting if sitting.match not in busy]
+        sitting = (free or self.waiting)[0]
+        self.waiting.remove(sitting)
+        self.running.add(sitting)
+        return sitting
+
+    def give_back(self, sitting: Sitting) -> None:
+        self.running.discard(sitting)
+        self.voids[sitting] = self.voids.get(sitting, 0) + 1
+        (self.waiting if self.voids[sitting] < ATTEMPTS else self.left).append(sitting)
+
+
+async def play_sittings(
+    sittings: Sequence[Sitting],
+    ledger: Ledger,
+    folder: Path,
+    concurrency: int,
+    watch: Callable[[Happening], None],
+) -> tuple[Sitting, ...]:
+    """Play *sittings*, *concurrency* at once, each in a worker process of its own.
+
+    Args:
+        folder: private, for the workers' folders.
+
+    Returns:
+        The sittings that stayed void after ATTEMPTS attempts.
+
+    Raises:
+        InterruptedEventError: SIGINT or SIGTERM came; what was begun can be resumed.
+    """
+    queue = _Queue(list(sittings))
+    desk = _Desk(queue, ledger, folder, watch)
+    caught: list[int] = []
+    with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
+        async with trio.open_nursery() as nursery:
+
+            async def play_all() -> None:
+                async with trio.open_nursery() as slots:
+                    for _ in range(min(concurrency, len(sittings))):
+                        slots.start_soon(desk.slot)
+                nursery.cancel_scope.cancel()
+
+            nursery.start_soon(play_all)
+            async for number in signals:
+                caught.append(number)
+                break
+            nursery.cancel_scope.cancel()
+    if caught:
+        raise InterruptedEventError(f"interrupted by {signal.Signals(caught[0]).name}")
+    return tuple(queue.left)
+
+
+class _Desk:
+    """What the slots share."""
+
+    def __init__(
+        self, queue: _Queue, ledger: Ledger, folder: Path, watch: Callable[[Happening], None]
+    ) -> None:
+        self._queue = queue
+        self._ledger = ledger
+        self._folder = folder
+        self._watch = watch
+        self._one_writer = trio.Lock()
+        self._workers: set[int] = set()
+        self._started = 0
+
+    async def slot(self) -> None:
+        """Play sitting after sitting; a worker that died is replaced."""
+        worker: Worker | None = None
+        try:
+            while (sitting := self._queue.take()) is not None:
+                worker = worker or self._start()
+                if not await self._play(worker, sitting):
+                    await self._end(worker)
+                    worker = None
+        finally:
+            if worker is not None:
+                await self._end(worker)
+
+    def _start(self) -> Worker:
+        self._started += 1
+        worker = Worker.start(self._folder / f"w{self._started}")
+        self._workers.add(worker.pid)
+        return worker
+
+    async def _end(self, worker: Worker) -> None:
+        """End the worker, and whatever it left behind."""
+        await worker.end()
+        self._workers.discard(worker.pid)
+        kill_descendants(spare=self._workers)
+
+    async def _play(self, worker: Worker, sitting: Sitting) -> bool:
+        """Play one sitting; False if the worker is no longer fit for another."""
+        playings: list[Playing] = []
+        async with self._one_writer:
+            order = await trio.to_thread.run_sync(self._ledger.begin, sitting)
+        ending: Complete | Void
+        try:
+            ending = await self._carried_out(worker, order, playings)
+        except WorkerDiedError as error:
+            ending = Void(str(error))
+        with trio.CancelScope(shield=True):
+            async with self._one_writer:
+                match ending:
+                    case Complete():
+                        await trio.to_thread.run_sync(
+                            self._ledger.complete, order, ending.h, playings
+                        )
+                        self._queue.running.discard(sitting)
+                        self._watch(Happening(sittings=1))
+                    case Void():
+                        await trio.to_thread.run_sync(self._ledger.void, order, ending.reason)
+                        self._queue.give_back(sitting)
+                        self._watch(Happening(-len(playings), trouble=_void(order, ending)))
+        return isinstance(ending, Complete)
+
+    async def _carried_out(
+        self, worker: Worker, order: PlayOrder, playings: list[Playing]
+    ) -> Complete | Void:
+        async with aclosing(worker.carry_out(order)) as reports:
+            async for report in reports:
+                match report:
+                    case Played():
+                        playings.append(report.playing)
+                        self._watch(Happening(playings=1))
+                    case Complete() | Void():
+                        return report
+        raise AssertionError(f"a worker answered {order.header.match} with a start")
+
+
+def _void(order: PlayOrder, ending: Void) -> str:
+    header = order.header
+    return f"{header.match}/{header.rotation} attempt {header.attempt} is void: {ending.reason}"

@@ -1,0 +1,133 @@
+"""An event's sittings between the store and the workers: orders out, results in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arena.errors import ConfigError
+from arena.host.command import BotCommand
+from arena.host.cpu import reads_cpu
+from arena.names import BotId, format_match_id, parse_match_id
+from arena.referee.lines import LoggedBot, SittingLine
+from arena.referee.playing import Playing
+from arena.run.event import Sitting
+from arena.run.order import PlayOrder
+from arena.schedule.secrets import match_secret
+from arena.store.events import (
+    EventRecord,
+    MatchRecord,
+    SittingStatus,
+    begin_attempt,
+    event_matches,
+    read_event,
+    record_sitting,
+    sittings,
+    void_attempt,
+)
+from arena.store.folder import DataFolder
+from arena.store.logs import log_path, sealed_path
+from arena.store.registry import RegisteredBot, find_bot
+from arena.store.submissions import frozen_path
+from arena.version import VERSION
+
+SANDBOX = "none"
+"""The level of confinement of every sitting so far: rlimits alone are no level."""
+
+
+def command_of(data: DataFolder, bot: RegisteredBot) -> BotCommand:
+    """How the frozen submission of *bot* is started.
+
+    Raises:
+        ConfigError: its files are gone.
+    """
+    folder = frozen_path(data, bot.digest)
+    if not folder.is_dir():
+        raise ConfigError(f"bot {bot.id}: its frozen submission {folder} is missing")
+    return BotCommand(bot.command, folder, bot.env, bot.runtime)
+
+
+class StoredLedger:
+    """The ledger of one event in a data folder."""
+
+    def __init__(self, data: DataFolder, event: str) -> None:
+        self._data = data
+        self.event: EventRecord = read_event(data, event)
+        self._matches: Mapping[int, MatchRecord] = {
+            match.number: match for match in event_matches(data, event)
+        }
+        bots = {bot for match in self._matches.values() for bot in match.bots}
+        self.bots: Mapping[BotId, RegisteredBot] = {bot: find_bot(data, str(bot)) for bot in bots}
+        self._running = {
+            Sitting(record.match, record.rotation): record.attempts[-1].number
+            for record in sittings(data, event)
+            if record.status is SittingStatus.RUNNING
+        }
+
+    def unfinished(self) -> tuple[Sitting, ...]:
+        """What is still to be played, in schedule order."""
+        return tuple(
+            Sitting(record.match, record.rotation)
+            for record in sittings(self._data, self.event.name)
+            if record.status is not SittingStatus.COMPLETE
+        )
+
+    def begin(self, sitting: Sitting) -> PlayOrder:
+        """The order for the next attempt, or for the one that an earlier arena was cut off in."""
+        name = self.event.name
+        attempt = self._running.pop(sitting, None) or begin_attempt(
+            self._data, name, sitting.match, sitting.rotation
+        )
+        log = log_path(self._data, name, sitting.match, sitting.rotation, attempt)
+        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        match = self._matches[sitting.match]
+        return PlayOrder(
+            header=self._header(match, sitting.rotation, attempt),
+            secret=match_secret(self.event.secret, match.number),
+            commands=tuple(command_of(self._data, self.bots[bot]) for bot in match.bots),
+            log=log,
+            outputs=log.with_name(f"{sitting.rotation}.{attempt}"),
+        )
+
+    def complete(self, order: PlayOrder, h: str, playings: Sequence[Playing]) -> None:
+        """Store a sealed sitting, once."""
+        header = order.header
+        event, match = parse_match_id(header.match)
+        record_sitting(
+            self._data,
+            event,
+            match,
+            header.rotation,
+            header.attempt,
+            sealed_path(order.log),
+            h,
+            header.sandbox,
+            playings,
+        )
+
+    def void(self, order: PlayOrder, reason: str) -> None:
+        """Annul the attempt."""
+        header = order.header
+        event, match = parse_match_id(header.match)
+        void_attempt(self._data, event, match, header.rotation, header.attempt, reason)
+
+    def _header(self, match: MatchRecord, rotation: int, attempt: int) -> SittingLine:
+        event = self.event
+        return SittingLine(
+            event=event.name,
+            match=format_match_id(event.name, match.number),
+            rotation=rotation,
+            attempt=attempt,
+            variant=event.variant,
+            bots=tuple(
+                LoggedBot(bot, self.bots[bot].digest, filler=entry in match.fillers)
+                for entry, bot in enumerate(match.bots)
+            ),
+            first_deal=match.first_deal,
+            deals=event.deals,
+            time=event.time,
+            reads_cpu=reads_cpu(),
+            policy=event.policy,
+            commitment=match.commitment,
+            sandbox=SANDBOX,
+            arena=VERSION,
+        )

@@ -1,0 +1,166 @@
+"""What a worker is told to do, and what it tells back, as values and as JSON lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from arena.errors import BotError, Fault
+from arena.host.command import BotCommand
+from arena.referee.line_text import format_line, parse_line
+from arena.referee.lines import SittingLine
+from arena.referee.playing import Playing
+
+
+@dataclass(frozen=True, slots=True)
+class PlayOrder:
+    """Play a sitting, or the rest of it."""
+
+    header: SittingLine
+    secret: bytes
+    """The match's."""
+    commands: tuple[BotCommand, ...]
+    """By entry."""
+    log: Path
+    """The open log; where it exists, it is cut back to its last valid line and continued."""
+    outputs: Path
+    """The bots' own logs go beside this name: ``<outputs>.<entry>.log``."""
+
+
+@dataclass(frozen=True, slots=True)
+class StartOrder:
+    """Only start each bot, say Hello and stop it: does it start at all?"""
+
+    header: SittingLine
+    """One bot per command; its deals are not played."""
+    commands: tuple[BotCommand, ...]
+    outputs: Path
+
+
+Order: TypeAlias = PlayOrder | StartOrder
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A playing stands in the log."""
+
+    playing: Playing
+
+
+@dataclass(frozen=True, slots=True)
+class Complete:
+    """The sitting is complete and its log sealed; or every bot started."""
+
+    h: str
+
+
+@dataclass(frozen=True, slots=True)
+class Void:
+    """The arena, its host or a house bot failed; nothing counts."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotStarted:
+    """A bot did not start: nothing was played."""
+
+    entry: int
+    fault: Fault
+    detail: str
+
+    def error(self) -> BotError:
+        """As the exception it came from."""
+        return BotError(self.fault, self.detail)
+
+
+Report: TypeAlias = Played | Complete | Void | NotStarted
+
+
+def encode_order(order: Order) -> bytes:
+    """One line."""
+    common = {
+        "header": format_line(order.header).decode(),
+        "commands": [_command_object(command) for command in order.commands],
+        "outputs": str(order.outputs),
+    }
+    match order:
+        case PlayOrder():
+            made = {"do": "play", **common, "secret": order.secret.hex(), "log": str(order.log)}
+        case StartOrder():
+            made = {"do": "start", **common}
+    return json.dumps(made).encode() + b"\n"
+
+
+def decode_order(line: bytes) -> Order:
+    """The order in *line*, which the arena itself wrote."""
+    made = json.loads(line)
+    header = parse_line(made["header"].encode() + b"\n")
+    assert isinstance(header, SittingLine)
+    commands = tuple(_command(command) for command in made["commands"])
+    outputs = Path(made["outputs"])
+    if made["do"] == "start":
+        return StartOrder(header, commands, outputs)
+    secret = bytes.fromhex(made["secret"])
+    return PlayOrder(header, secret, commands, Path(made["log"]), outputs)
+
+
+def encode_report(report: Report) -> bytes:
+    """One line."""
+    match report:
+        case Played():
+            made: dict[str, object] = {"kind": "played", **asdict(report.playing)}
+        case Complete():
+            made = {"kind": "complete", "h": report.h}
+        case Void():
+            made = {"kind": "void", "reason": report.reason}
+        case NotStarted():
+            made = {
+                "kind": "not-started",
+                "entry": report.entry,
+                "fault": report.fault.value,
+                "detail": report.detail,
+            }
+    return json.dumps(made, separators=(",", ":")).encode() + b"\n"
+
+
+def decode_report(line: bytes) -> Report:
+    """The report in *line*, which a worker wrote."""
+    made = json.loads(line)
+    match made.pop("kind"):
+        case "played":
+            return Played(_playing(made))
+        case "complete":
+            return Complete(made["h"])
+        case "void":
+            return Void(made["reason"])
+        case "not-started":
+            return NotStarted(made["entry"], Fault(made["fault"]), made["detail"])
+        case kind:
+            raise ValueError(f"report of kind {kind!r}")
+
+
+def _playing(made: Mapping[str, object]) -> Playing:
+    def settled(value: object) -> object:
+        return tuple(map(settled, value)) if isinstance(value, list) else value
+
+    return Playing(**{key: settled(value) for key, value in made.items()})  # type: ignore[arg-type]
+
+
+def _command_object(command: BotCommand) -> dict[str, object]:
+    return {
+        "argv": list(command.argv),
+        "folder": str(command.folder),
+        "env": dict(command.env),
+        "runtime": command.runtime,
+    }
+
+
+def _command(made: Mapping[str, object]) -> BotCommand:
+    argv, env = made["argv"], made["env"]
+    assert isinstance(argv, list)
+    assert isinstance(env, dict)
+    return BotCommand(tuple(argv), Path(str(made["folder"])), env, str(made["runtime"]))

@@ -1,0 +1,99 @@
+"""A hosted bot as a sitting needs it: asked through its pump, its restarts noted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from arena.errors import BotError
+from arena.host.bot import Bot, Terms
+from arena.host.command import BotCommand
+from arena.host.pump import Pump
+from arena.referee.policy import FaultPolicy, Limits
+from arena.referee.question import DealSummary, Question, Reply
+from arena.rules.variants import Variant
+from arena.version import VERSION
+from arena.wire.hello import Introduction
+
+
+class HostedPlayer:
+    """One entry of a sitting: a real process, from `start` to `stop`."""
+
+    def __init__(
+        self,
+        command: BotCommand,
+        limits: Limits,
+        variant: Variant,
+        policy: FaultPolicy,
+        *,
+        proof_key: bytes,
+        place: Path,
+        output: Path,
+    ) -> None:
+        """Nothing runs yet.
+
+        Args:
+            place: private to this entry, for its socket and scratch.
+            output: the file for what it writes.
+        """
+        self._bot = Bot(
+            command,
+            Terms(VERSION, limits, variant),
+            proof_key=proof_key,
+            folder=place,
+            scratch=place / "scratch",
+            output=output,
+        )
+        self._policy = policy
+        self._pump: Pump | None = None
+        self._notes: list[str] = []
+        self.introduction: Introduction | None = None
+        """What it answered to Hello; None if it did not start."""
+        self.start_error: BotError | None = None
+        """Why it did not start."""
+
+    @property
+    def concurrent_deals(self) -> int:
+        """How many deals may run at once; 1 for a bot that has not said so."""
+        return self.introduction.concurrent_deals if self.introduction else 1
+
+    @property
+    def wants_results(self) -> bool:
+        """It is told of each finished deal."""
+        return self.introduction is not None and self.introduction.wants_results
+
+    @property
+    def output_over_limit(self) -> bool:
+        """It wrote more than its output limit, at any time in this sitting."""
+        return self._bot.output_over_limit
+
+    async def start(self) -> None:
+        """Start it; an error is kept in `start_error`."""
+        try:
+            self.introduction = await self._bot.start()
+        except BotError as error:
+            self.start_error = error
+        self._pump = Pump(self._bot, self.introduction, self._policy, note=self._notes.append)
+
+    async def run(self) -> None:
+        """Pump questions until cancelled."""
+        assert self._pump is not None
+        await self._pump.run()
+
+    async def ask(self, question: Question, order: int) -> Reply:
+        """Its answer, or the error in its place; lower *order* goes first."""
+        assert self._pump is not None
+        return await self._pump.ask(question, order)
+
+    async def tell(self, summary: DealSummary) -> None:
+        """Tell it how a deal ended."""
+        await self._bot.deal_over(summary)
+
+    def take_notes(self) -> Sequence[str]:
+        """Its restarts since the last call, as sentences for the log."""
+        notes, self._notes[:] = tuple(self._notes), ()
+        return notes
+
+    async def stop(self) -> None:
+        """Stop it and everything of it."""
+        await self._bot.stop()

@@ -1,0 +1,87 @@
+"""Sitting logs found by match, rotation and deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import ConfigError
+from arena.names import parse_match_id
+from arena.referee.lines import SittingLine
+from arena.referee.record import PlayingRecord, read_record
+from arena.store.events import SittingRecord, SittingStatus, read_event, sittings
+from arena.store.folder import DataFolder
+from arena.store.logs import log_path, open_log_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """``MATCH[/ROTATION[/DEAL]]``."""
+
+    event: str
+    match: int
+    rotation: int | None
+    deal: int | None
+
+
+def parse_place(text: str) -> Place:
+    """The place that *text* names.
+
+    Raises:
+        ConfigError: another form.
+    """
+    match_id, *numbers = text.split("/")
+    event, match = parse_match_id(match_id)
+    if len(numbers) > 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
+        raise ConfigError(f"{text!r}: expected MATCH, MATCH/ROTATION or MATCH/ROTATION/DEAL")
+    rotation, deal = ([int(number) for number in numbers] + [None, None])[:2]
+    return Place(event, match, rotation, deal)
+
+
+def log_of(data: DataFolder, place: Place) -> Path:
+    """The log of a sitting: the complete attempt's, else the last attempt's.
+
+    Raises:
+        ConfigError: no such event, match or rotation, or nothing was played yet.
+    """
+    return _log(data, place, _sitting(data, place))
+
+
+def find_playing(data: DataFolder, place: Place) -> tuple[SittingLine, PlayingRecord]:
+    """One playing with its sitting's header.
+
+    Raises:
+        ConfigError: no such deal in the log.
+    """
+    record = read_record(open_log_lines(log_of(data, place)))
+    for playing in record.playings:
+        if playing.deal == place.deal:
+            return record.header, playing
+    first = record.header.first_deal
+    raise ConfigError(
+        f"deal {place.deal}: expected one of {first} to {first + record.header.deals - 1}"
+        f"{'' if record.end else ', and one that is played already'}"
+    )
+
+
+def _sitting(data: DataFolder, place: Place) -> SittingRecord:
+    read_event(data, place.event)
+    of_match = [one for one in sittings(data, place.event) if one.match == place.match]
+    if not of_match:
+        raise ConfigError(f"event {place.event} has no match {place.match}")
+    for one in of_match:
+        if one.rotation == place.rotation:
+            return one
+    raise ConfigError(f"rotation {place.rotation}: expected 0 to {len(of_match) - 1}")
+
+
+def _log(data: DataFolder, place: Place, sitting: SittingRecord) -> Path:
+    for attempt in reversed(sitting.attempts):
+        if attempt.status is SittingStatus.COMPLETE and attempt.log is not None:
+            return attempt.log
+    if sitting.attempts:
+        last = sitting.attempts[-1].number
+        path = log_path(data, place.event, place.match, sitting.rotation, last)
+        if path.exists():
+            return path
+    raise ConfigError(f"rotation {sitting.rotation} of match {place.match}: not played yet")

@@ -1,0 +1,34 @@
+"""What the store holds, as the ratings read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from arena.ratings.blocks import Match
+from arena.store.events import PlayedMatch, complete_matches, played_matches
+from arena.store.folder import DataFolder
+from arena.store.registry import list_bots
+
+
+def event_results(data: DataFolder, event: str) -> tuple[Match, ...]:
+    """The matches of *event* with what was played of them."""
+    return tuple(_matches(played_matches(data, event)))
+
+
+def ladder_results(data: DataFolder, ladder: str) -> tuple[Match, ...]:
+    """The complete matches that count for *ladder*, in schedule order."""
+    return tuple(_matches(complete_matches(data, ladder)))
+
+
+def predecessors(data: DataFolder) -> Mapping[str, str]:
+    """The version before, of every bot that is a new version."""
+    return {
+        str(bot.id): str(bot.successor_of)
+        for bot in list_bots(data)
+        if bot.successor_of is not None
+    }
+
+
+def _matches(played: Iterable[PlayedMatch]) -> Iterable[Match]:
+    for match in played:
+        yield Match(match.number, tuple(map(str, match.bots)), match.digests, match.playings)

@@ -1,0 +1,154 @@
+"""A tournament set up: who plays, for which ladder, in which matches."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from arena.config.ladder_toml import Ladder, Settings
+from arena.errors import ConfigError
+from arena.names import BotId
+from arena.referee.clock import TimeControl
+from arena.rules.variants import PLAYABLE, Variant
+from arena.schedule.rotation import first_deal
+from arena.schedule.round_robin import round_robin
+from arena.schedule.secrets import commitment, match_secret
+from arena.store.events import EventRecord, MatchRecord, create_event, list_events
+from arena.store.folder import DataFolder
+from arena.store.ladders import ensure_ladder
+from arena.store.registry import RegisteredBot, find_bot
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """What is asked for on the command line, settings filled in."""
+
+    bots: tuple[str, ...]
+    """``name`` (its newest version) or ``name@version``; no bot twice."""
+    ladder: Ladder
+    """The ladder that it is played under, or whose house bot fills seats."""
+    variant: Variant
+    time: TimeControl
+    deals: int
+    """Of each match."""
+    rounds: int
+    """How often every table meets."""
+    secret: bytes
+    name: str | None
+    """None: one is made up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """An event that can be played."""
+
+    event: EventRecord
+    matches: tuple[MatchRecord, ...]
+    bots: tuple[RegisteredBot, ...]
+    """Every bot that plays in it, fillers included, each once."""
+
+
+def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepared:
+    """The event and its matches; nothing is stored but the ladder's terms.
+
+    The event is rated if it is played under its ladder's own table and time control.
+
+    Raises:
+        ConfigError: an unknown, retired or doubled bot, one that does not play the
+            table, no house bot where seats stay empty, a ladder that has changed.
+    """
+    ladder, variant = wanted.ladder, wanted.variant
+    if variant.name not in PLAYABLE:
+        raise ConfigError(f"variant {variant.name}: expected one of {', '.join(PLAYABLE)} so far")
+    entrants = _entrants(data, wanted)
+    rated = (variant, wanted.time) == (ladder.variant, ladder.time)
+    house = _house(data, ladder, rated)
+    tables = round_robin(len(entrants), variant.players, wanted.secret, wanted.rounds)
+    if house is None and any(None in table for table in tables):
+        raise ConfigError(
+            f"{len(entrants)} bots for {variant.players} seats, and the house bot "
+            f"{ladder.house!r} that would fill them is not registered: arena submit it"
+        )
+    matches = tuple(
+        _match(number, table, entrants, house, wanted) for number, table in enumerate(tables, 1)
+    )
+    event = EventRecord(
+        name=wanted.name or _new_name(data),
+        kind="round-robin",
+        ladder=ladder.name if rated else None,
+        rated=rated,
+        variant=variant,
+        time=str(wanted.time),
+        deals=wanted.deals,
+        secret=wanted.secret,
+        commitment=commitment(wanted.secret),
+        created_at=datetime.now(UTC),
+        policy=settings.faults,
+        house=house.id if house else None,
+    )
+    playing = {bot for match in matches for bot in match.bots}
+    known = {bot.id: bot for bot in (*entrants, *((house,) if house else ()))}
+    return Prepared(event, matches, tuple(known[bot] for bot in sorted(playing)))
+
+
+def store(data: DataFolder, prepared: Prepared) -> None:
+    """Store the event: from now on it can be played and resumed."""
+    create_event(data, prepared.event, prepared.matches)
+
+
+def _entrants(data: DataFolder, wanted: RoundRobin) -> tuple[RegisteredBot, ...]:
+    if not wanted.bots:
+        raise ConfigError("no bots: expected at least one name, as `arena bots` lists them")
+    entrants = tuple(find_bot(data, text) for text in wanted.bots)
+    for place, bot in enumerate(entrants):
+        if bot.id in {other.id for other in entrants[:place]}:
+            raise ConfigError(f"bot {bot.id}: named twice; submit copies under names of their own")
+        if bot.retired:
+            raise ConfigError(f"bot {bot.id}: retired, it enters no new event")
+        if wanted.variant.name not in bot.variants:
+            raise ConfigError(
+                f"bot {bot.id}: does not play {wanted.variant.name}, only {', '.join(bot.variants)}"
+            )
+    return entrants
+
+
+def _house(data: DataFolder, ladder: Ladder, rated: bool) -> RegisteredBot | None:
+    """The ladder's house bot: the one pinned, where the ladder is in use."""
+    try:
+        newest = find_bot(data, ladder.house)
+    except ConfigError:
+        newest = None
+    if not rated:
+        return newest
+    pinned = ensure_ladder(data, ladder, newest.id if newest else None).house
+    return None if pinned is None else find_bot(data, str(pinned))
+
+
+def _match(
+    number: int,
+    table: Sequence[int | None],
+    entrants: Sequence[RegisteredBot],
+    house: RegisteredBot | None,
+    wanted: RoundRobin,
+) -> MatchRecord:
+    bots: list[BotId] = []
+    for seat in table:
+        bot = house if seat is None else entrants[seat]
+        assert bot is not None, "a table with a filler has a house bot"
+        bots.append(bot.id)
+    return MatchRecord(
+        number=number,
+        bots=tuple(bots),
+        fillers=frozenset(entry for entry, seat in enumerate(table) if seat is None),
+        first_deal=first_deal(number, wanted.deals),
+        commitment=commitment(match_secret(wanted.secret, number)),
+    )
+
+
+def _new_name(data: DataFolder) -> str:
+    taken = {summary.event.name for summary in list_events(data)}
+    while (name := f"e{os.urandom(2).hex()}") in taken:
+        pass
+    return name

@@ -1,0 +1,151 @@
+"""Bots tried out before anything counts: do they start, and do they play a deal?"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from arena.errors import BotError, CheckFailedError, Fault, InfrastructureError
+from arena.host.command import BotCommand
+from arena.host.cpu import reads_cpu
+from arena.names import BotId
+from arena.referee.lines import DecisionLine, FaultLine, LoggedBot, SittingLine
+from arena.referee.playing import Playing
+from arena.referee.policy import FaultPolicy
+from arena.referee.record import SittingRecord, read_record
+from arena.rules.actions import format_action
+from arena.rules.variants import Variant
+from arena.run.order import Complete, NotStarted, Order, Played, PlayOrder, StartOrder, Void
+from arena.run.workers import Worker
+from arena.schedule.secrets import commitment
+from arena.store.logs import open_log_lines, sealed_path
+from arena.version import VERSION
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A bot to try."""
+
+    bot: BotId
+    digest: str
+    command: BotCommand
+
+
+@asynccontextmanager
+async def trials(folder: Path) -> AsyncIterator[Trials]:
+    """Somewhere to try bots out: a worker of its own.
+
+    Args:
+        folder: private, for the worker and what it writes.
+    """
+    worker = Worker.start(folder / "trial")
+    try:
+        yield Trials(worker, folder)
+    finally:
+        await worker.end()
+
+
+class Trials:
+    """A worker that tries bots out. Nothing of it is kept."""
+
+    def __init__(self, worker: Worker, folder: Path) -> None:
+        self._worker = worker
+        self._folder = folder
+
+    async def check_starts(
+        self, candidates: Sequence[Candidate], variant: Variant, time: str, policy: FaultPolicy
+    ) -> None:
+        """Start every candidate once and hear its Hello.
+
+        Raises:
+            BotError: one did not start; its detail names the bot and says why.
+        """
+        header = _header(candidates, variant, time, policy, b"")
+        commands = tuple(one.command for one in candidates)
+        await self._carried_out(StartOrder(header, commands, self._outputs() / "0"), candidates)
+
+    async def qualify(
+        self, candidate: Candidate, variant: Variant, time: str, policy: FaultPolicy
+    ) -> None:
+        """Let copies of *candidate* play one deal among themselves.
+
+        Raises:
+            CheckFailedError: it was charged with a fault; the message says which and where.
+        """
+        seats = [candidate] * variant.players
+        secret = os.urandom(32)
+        outputs = self._outputs()
+        order = PlayOrder(
+            _header(seats, variant, time, policy, secret),
+            secret,
+            tuple(one.command for one in seats),
+            outputs / "0.1.jsonl",
+            outputs / "0.1",
+        )
+        playings = await self._carried_out(order, seats)
+        if any(playing.faults for playing in playings):
+            what = _first_fault(read_record(open_log_lines(sealed_path(order.log))))
+            raise CheckFailedError(f"{candidate.bot} playing a deal of {variant.name}: {what}")
+
+    def _outputs(self) -> Path:
+        return Path(tempfile.mkdtemp(prefix="outputs-", dir=self._folder))
+
+    async def _carried_out(self, order: Order, candidates: Sequence[Candidate]) -> list[Playing]:
+        playings = []
+        async with aclosing(self._worker.carry_out(order)) as reports:
+            async for report in reports:
+                match report:
+                    case Played():
+                        playings.append(report.playing)
+                    case NotStarted():
+                        bot = candidates[report.entry].bot
+                        raise BotError(report.fault, f"{bot}: {report.detail}")
+                    case Void():
+                        raise InfrastructureError(report.reason)
+                    case Complete():
+                        pass
+        return playings
+
+
+def _header(
+    candidates: Sequence[Candidate],
+    variant: Variant,
+    time: str,
+    policy: FaultPolicy,
+    secret: bytes,
+) -> SittingLine:
+    return SittingLine(
+        event="trial",
+        match="trial-0001",
+        rotation=0,
+        attempt=1,
+        variant=variant,
+        bots=tuple(LoggedBot(one.bot, one.digest) for one in candidates),
+        first_deal=0,
+        deals=1,
+        time=time,
+        reads_cpu=reads_cpu(),
+        policy=policy,
+        commitment=commitment(secret),
+        sandbox="none",
+        arena=VERSION,
+    )
+
+
+def _first_fault(record: SittingRecord) -> str:
+    for playing in record.playings:
+        for line in playing.lines:
+            match line:
+                case DecisionLine(fault=Fault() as fault):
+                    offered = (
+                        f", it offered '{format_action(line.offered)}'" if line.offered else ""
+                    )
+                    instead = format_action(line.action)
+                    return f"{fault.value} where '{instead}' was possible{offered}: {line.detail}"
+                case FaultLine():
+                    return f"{line.fault.value}: {line.detail}"
+    raise AssertionError("no fault in the record")

@@ -1,0 +1,68 @@
+"""The worker process: carries out orders from its pipe, and leaves nothing alive."""
+
+from __future__ import annotations
+
+import math
+import os
+import shutil
+import socket
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import trio
+
+from arena.host.descendants import become_subreaper, kill_descendants
+from arena.run.carry_out import Tell, carry_out
+from arena.run.order import Order, Report, decode_order, encode_report
+from arena.run.pipe import read_lines
+
+
+def main() -> None:
+    """``python -m arena.run.worker FD FOLDER``; ends when the pipe at FD closes."""
+    descriptor, folder = int(sys.argv[1]), Path(sys.argv[2])
+    os.set_inheritable(descriptor, False)  # noqa: FBT003 - the library's signature
+    become_subreaper()
+    try:
+        trio.run(_serve, descriptor, folder)
+    finally:
+        kill_descendants()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+async def _serve(descriptor: int, folder: Path) -> None:
+    stream = trio.SocketStream(trio.socket.from_stdlib_socket(socket.socket(fileno=descriptor)))
+    orders_in, orders_out = trio.open_memory_channel[Order](math.inf)
+
+    async def tell(report: Report) -> None:
+        await stream.send_all(encode_report(report))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(_listen, read_lines(stream), orders_in, nursery.cancel_scope)
+        nursery.start_soon(_work, orders_out, folder, tell)
+
+
+async def _listen(
+    lines: AsyncIterator[bytes], orders: trio.MemorySendChannel[Order], work: trio.CancelScope
+) -> None:
+    """Pass orders on; when the arena is gone, stop all work."""
+    async for line in lines:
+        orders.send_nowait(decode_order(line))
+    work.cancel()
+
+
+async def _work(orders: trio.MemoryReceiveChannel[Order], folder: Path, tell: Tell) -> None:
+    """One order after the other; between two of them no process and no file is left."""
+    number = 0
+    async for order in orders:
+        number += 1
+        place = folder / str(number)
+        place.mkdir(mode=0o700)
+        report = await carry_out(order, place, tell)
+        kill_descendants()
+        shutil.rmtree(place, ignore_errors=True)
+        await tell(report)
+
+
+if __name__ == "__main__":
+    main()
