@@ -19,7 +19,7 @@ from arena.rules.variants import OPTIONS
 
 FILE_NAME: Final = "bot.toml"
 INTERPRETERS: Final = {"python": ("python", "python3"), "node": ("node",)}
-"""The first words that a command may have, by runtime; ``none`` runs the command as it is."""
+"""The names of the interpreter that the arena provides, by runtime."""
 OWN_ENVIRONMENT: Final = ("HOME", "TMPDIR")
 """Variables that the arena sets for every bot, beside those that begin with ``ARENA_``."""
 _ENV_NAME: Final = re.compile(r"[A-Za-z_][A-Za-z0-9_]{0,63}")
@@ -36,9 +36,9 @@ class BotManifest:
     command: tuple[str, ...]
     """The argv, started in the submission's folder, never through a shell.
 
-    With runtime ``python`` or ``node`` its first word is that interpreter,
-    which the arena provides. With ``none`` it is a program: a bare word is
-    looked up on PATH, a word with a slash is a path inside the submission.
+    A first word with a slash is an executable file of the submission. A bare
+    one is the interpreter, which the arena provides, with runtime ``python``
+    or ``node``; with ``none`` it is a program that is looked up on PATH.
     """
     runtime: str
     """``python``, ``node`` or ``none``."""
@@ -172,24 +172,25 @@ def _environment_complaints(file: TomlFile) -> Iterator[Complaint]:
 
 def _command_complaints(folder: Path, run: _Run) -> Iterator[Complaint]:
     """What is wrong with the words of a command, as far as the folder shows it."""
-    key = ("run", "command")
-    program, *arguments = run.command
-    if run.runtime in INTERPRETERS:
-        if program not in INTERPRETERS[run.runtime]:
-            known = " or ".join(INTERPRETERS[run.runtime])
-            yield Complaint(
-                key, f"with runtime {run.runtime!r}: first word: {expected(known, program)}"
-            )
-        elif arguments and not arguments[0].startswith("-") and not _file(folder, arguments[0]):
-            yield Complaint(key, f"no file {arguments[0]!r} in the submission")
-    elif not program:
-        yield Complaint(key, "first word: expected a program, got ''")
-    elif "/" in program:
+    sentence = _program_complaint(folder, run.command[0], run.runtime)
+    if sentence is None and run.command[0] in INTERPRETERS.get(run.runtime, ()):
+        script = run.command[1] if len(run.command) > 1 else "-"
+        if not script.startswith("-") and not _file(folder, script):
+            sentence = f"no file {script!r} in the submission"
+    if sentence is not None:
+        yield Complaint(("run", "command"), sentence)
+
+
+def _program_complaint(folder: Path, program: str, runtime: str) -> str | None:
+    if "/" in program:
         path = _file(folder, program)
         if path is None:
-            yield Complaint(key, f"no file {program!r} in the submission")
-        elif not os.access(path, os.X_OK):
-            yield Complaint(key, f"{program!r} is not executable: chmod +x {program}")
+            return f"no file {program!r} in the submission"
+        return None if os.access(path, os.X_OK) else f"{program!r} is not executable: chmod +x it"
+    if runtime in INTERPRETERS and program not in INTERPRETERS[runtime]:
+        known = " or ".join((*INTERPRETERS[runtime], "a path as in ./bot"))
+        return f"first word, with runtime {runtime!r}: {expected(known, program)}"
+    return None if program else expected("a program as its first word", program)
 
 
 def _file(folder: Path, word: str) -> Path | None:

@@ -199,8 +199,8 @@ def test_everything_optional_is_read(tmp_path: Path) -> None:
         pytest.param(
             '["python"',
             '["pypy"',
-            "bot.toml:6:1: run.command: with runtime 'python': first word: expected python or "
-            "python3, got 'pypy'",
+            "bot.toml:6:1: run.command: first word, with runtime 'python': expected python or "
+            "python3 or a path as in ./bot, got 'pypy'",
             id="interpreter-of-another-runtime",
         ),
         pytest.param(
@@ -238,9 +238,9 @@ def test_all_mistakes_are_named_at_once_in_the_order_of_their_places(tmp_path: P
     assert places == ["bot.toml:2:1", "bot.toml:7:1", "bot.toml:10:1"]
 
 
-def program(tmp_path: Path, word: str) -> Path:
+def program(tmp_path: Path, word: str, runtime: str = "none") -> Path:
     text = GOOD.replace('"python", "bot.py", "--fast"', f'"{word}"')
-    return submission(tmp_path, text.replace('"python"\n', '"none"\n'))
+    return submission(tmp_path, text.replace('"python"\n', f'"{runtime}"\n'))
 
 
 def test_a_program_with_a_slash_is_one_of_the_submission(tmp_path: Path) -> None:
@@ -248,10 +248,11 @@ def test_a_program_with_a_slash_is_one_of_the_submission(tmp_path: Path) -> None
         read_bot_toml(program(tmp_path, "/bin/true"))
 
 
-def test_a_program_must_be_executable(tmp_path: Path) -> None:
-    folder = program(tmp_path, "./bot.py")
+@pytest.mark.parametrize("runtime", ["none", "python", "node"])
+def test_a_program_of_the_submission_must_be_executable(runtime: str, tmp_path: Path) -> None:
+    folder = program(tmp_path, "./bot.py", runtime)
 
-    with pytest.raises(ConfigError, match=r"'./bot\.py' is not executable: chmod \+x ./bot\.py"):
+    with pytest.raises(ConfigError, match=r"'\./bot\.py' is not executable: chmod \+x it"):
         read_bot_toml(folder)
 
     (folder / "bot.py").chmod(0o755)
