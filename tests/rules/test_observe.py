@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from arena.rules.actions import PLAYS, Kind, parse_action
@@ -12,17 +9,8 @@ from arena.rules.cards import HEARTS, SPADES, format_cards, mask_of, parse_card,
 from arena.rules.observation import HIDDEN, SeenTrick
 from arena.rules.observe import observe
 from arena.rules.variants import variant
-from tests.rules.records import Record, around, written
-from tests.rules.test_whole_deals import actions_of
-
-DEALS = {
-    case["id"]: case for case in json.loads((Path(__file__).parent / "deals.json").read_text())
-}
-
-
-def whole(name: str) -> Record:
-    case = DEALS[name]
-    return written(variant(case["variant"]), case["hands"], case["blind"], actions_of(case))
+from tests.rules.records import around, written
+from tests.rules.whole_deals import whole_deal
 
 
 def cards(text: str) -> int:
@@ -36,7 +24,7 @@ W5_LED = 4
 
 
 def test_before_the_pick_a_seat_sees_its_hand_and_who_passed() -> None:
-    seen = observe(whole("W4").cut(1).replay(), 1)
+    seen = observe(whole_deal("W4").cut(1).replay(), 1)
 
     assert (seen.seat, seen.kind, seen.passes, seen.picker) == (1, Kind.PICK, 1, None)
     assert seen.hand == cards("8S QD TD 7S JH 7D")
@@ -45,7 +33,7 @@ def test_before_the_pick_a_seat_sees_its_hand_and_who_passed() -> None:
 
 
 def test_only_the_picker_is_shown_blind_and_bury() -> None:
-    deal = whole("W5").cut(3).replay()
+    deal = whole_deal("W5").cut(3).replay()
 
     picker, other = observe(deal, 0), observe(deal, 3)
 
@@ -55,7 +43,7 @@ def test_only_the_picker_is_shown_blind_and_bury() -> None:
 
 
 def test_the_picker_sees_eight_cards_when_he_buries() -> None:
-    seen = observe(whole("W5").cut(1).replay(), 0)
+    seen = observe(whole_deal("W5").cut(1).replay(), 0)
 
     assert seen.kind is Kind.BURY
     assert seen.legal is None
@@ -63,7 +51,7 @@ def test_the_picker_sees_eight_cards_when_he_buries() -> None:
 
 
 def test_legal_answers_go_to_the_asked_seat_only() -> None:
-    deal = whole("W5").cut(5).replay()
+    deal = whole_deal("W5").cut(5).replay()
 
     assert deal.seat == 2
     assert observe(deal, 2).legal == (PLAYS[parse_card("KH")],)
@@ -71,7 +59,7 @@ def test_legal_answers_go_to_the_asked_seat_only() -> None:
 
 
 def test_the_unknown_is_known_to_be_aside_but_its_face_is_the_pickers() -> None:
-    deal = whole("W5").cut(3).replay()
+    deal = whole_deal("W5").cut(3).replay()
 
     picker, other = observe(deal, 0), observe(deal, 1)
 
@@ -82,14 +70,14 @@ def test_the_unknown_is_known_to_be_aside_but_its_face_is_the_pickers() -> None:
 
 
 def test_a_led_unknown_is_hidden_and_the_called_suit_is_led() -> None:
-    seen = observe(whole("W5").cut(W5_LED).replay(), 1)
+    seen = observe(whole_deal("W5").cut(W5_LED).replay(), 1)
 
     assert seen.tricks == (SeenTrick(0, (HIDDEN,), HEARTS, None, 0),)
 
 
 def test_the_winner_of_its_trick_sees_the_unknown_once_the_trick_is_complete() -> None:
-    before = whole("W5").cut(W5_LED + 3).replay()
-    after = whole("W5").cut(W5_LED + 4).replay()
+    before = whole_deal("W5").cut(W5_LED + 3).replay()
+    after = whole_deal("W5").cut(W5_LED + 4).replay()
 
     assert observe(before, 1).unknown is None
     assert observe(after, 1).unknown == parse_card("TD")
@@ -99,8 +87,8 @@ def test_the_winner_of_its_trick_sees_the_unknown_once_the_trick_is_complete() -
 
 @pytest.mark.parametrize("seat", [2, 3, 4])
 def test_to_the_others_the_unknown_stays_hidden_and_its_points_too(seat: int) -> None:
-    for length in range(W5_LED + 4, len(whole("W5").actions)):
-        seen = observe(whole("W5").cut(length).replay(), seat)
+    for length in range(W5_LED + 4, len(whole_deal("W5").actions)):
+        seen = observe(whole_deal("W5").cut(length).replay(), seat)
 
         assert seen.unknown is None
         assert seen.tricks[0].cards[0] == HIDDEN
@@ -108,7 +96,7 @@ def test_to_the_others_the_unknown_stays_hidden_and_its_points_too(seat: int) ->
 
 
 def test_the_picker_keeps_seeing_his_unknown() -> None:
-    seen = observe(whole("W5").cut(W5_LED + 4).replay(), 0)
+    seen = observe(whole_deal("W5").cut(W5_LED + 4).replay(), 0)
 
     assert seen.unknown == parse_card("TD")
     assert seen.tricks[0].points == 25
@@ -116,7 +104,7 @@ def test_the_picker_keeps_seeing_his_unknown() -> None:
 
 def test_the_partner_is_public_from_the_play_of_the_called_card_on() -> None:
     # W4: seat 1 picks, AC is called; seat 0 leads TC, then 7C, 9C and seat 3's AC.
-    before, after = whole("W4").cut(7).replay(), whole("W4").cut(8).replay()
+    before, after = whole_deal("W4").cut(7).replay(), whole_deal("W4").cut(8).replay()
 
     assert [observe(before, seat).partner for seat in range(5)] == [None] * 5
     assert [observe(after, seat).partner for seat in range(5)] == [3] * 5
@@ -126,15 +114,15 @@ def test_tricks_are_shown_in_order_then_the_running_one() -> None:
     # The first trick of W4 is TC 7C 9C AC 9D, to seat 4; then TS KS.
     complete = SeenTrick(0, parse_cards("TC 7C 9C AC 9D"), 1, 4, 21)
 
-    empty = observe(whole("W4").cut(9).replay(), 2)
-    running = observe(whole("W4").cut(11).replay(), 2)
+    empty = observe(whole_deal("W4").cut(9).replay(), 2)
+    running = observe(whole_deal("W4").cut(11).replay(), 2)
 
     assert empty.tricks == (complete, SeenTrick(4, (), None, None, 0))
     assert running.tricks == (complete, SeenTrick(4, parse_cards("TS KS"), SPADES, None, 14))
 
 
 def test_a_leaster_is_said_and_its_blind_stays_hidden() -> None:
-    deal = whole("W3").cut(20).replay()
+    deal = whole_deal("W3").cut(20).replay()
 
     for seat in range(5):
         seen = observe(deal, seat)
@@ -154,7 +142,7 @@ def test_alone_and_stake_are_public() -> None:
 
 
 def test_nothing_is_observed_when_the_deal_is_over() -> None:
-    deal = whole("W5").replay()
+    deal = whole_deal("W5").replay()
 
     with pytest.raises(AssertionError):
         observe(deal, 0)

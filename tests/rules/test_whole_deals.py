@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from arena.rules.cards import format_cards, mask_of, parse_card, parse_cards
-from arena.rules.variants import variant
-from tests.rules.records import written
-
-DEALS = json.loads((Path(__file__).parent / "deals.json").read_text())
+from tests.rules.whole_deals import DEALS, open_cards, whole_deal
 
 
-def actions_of(case: dict[str, object]) -> str:
-    """The case in the words of the log."""
-    picker = case["picker"]
-    said = ["pass"] * (5 if picker is None else picker)
-    if picker is not None:
-        said += ["pick", f"bury {case['bury']}"]
-    if case["call"]:
-        unknown = f" unknown {case['unknown']}" if case["unknown"] else ""
-        said.append(f"call {case['call']}{unknown}")
-    for trick in case["tricks"]:
-        shown = trick["cards"].replace("unknown", str(case["unknown"]))
-        said += [f"play {card}" for card in shown.split()]
-    return ", ".join(said)
+@pytest.mark.parametrize("name", list(DEALS))
+def test_a_whole_deal_goes_as_the_case_says(name: str) -> None:
+    case = DEALS[name]
 
-
-@pytest.mark.parametrize("case", DEALS, ids=[case["id"] for case in DEALS])
-def test_a_whole_deal_goes_as_the_case_says(case: dict[str, object]) -> None:
-    table = variant(case["variant"])
-
-    deal = written(table, case["hands"], case["blind"], actions_of(case)).replay()
+    deal = whole_deal(name).replay()
 
     assert deal.over
     assert [(t.leader, t.winner, t.points) for t in deal.tricks] == [
         (t["leader"], t["winner"], t["points"]) for t in case["tricks"]
     ]
     assert [format_cards(trick.cards) for trick in deal.tricks] == [
-        trick["cards"].replace("unknown", str(case["unknown"])) for trick in case["tricks"]
+        open_cards(case, trick) for trick in case["tricks"]
     ]
     assert deal.bury == mask_of(parse_cards(case["bury"]))
     assert deal.called == (parse_card(case["call"]) if case["call"] else None)
@@ -64,11 +43,6 @@ def test_a_whole_deal_goes_as_the_case_says(case: dict[str, object]) -> None:
 def test_the_result_counts_points_and_tricks_by_seat(
     name: str, points: tuple[int, ...], tricks: tuple[int, ...], outcome: str
 ) -> None:
-    case = next(case for case in DEALS if case["id"] == name)
+    result = whole_deal(name).replay().result()
 
-    deal = written(
-        variant(case["variant"]), case["hands"], case["blind"], actions_of(case)
-    ).replay()
-
-    result = deal.result()
     assert (result.points, result.tricks, result.outcome) == (points, tricks, outcome)
