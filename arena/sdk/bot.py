@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Final
 
 import grpc
@@ -34,6 +35,8 @@ from arena.wire.summary import decode_summary
 
 __all__ = ["Action", "DealSummary", "Question", "serve"]
 
+_DETAIL_CHARS: Final = 300
+"""Of an exception in a status: gRPC takes no long ones."""
 _STOP_GRACE_S: Final = 0.1
 """For the answer to Bye to leave before the socket closes."""
 
@@ -99,13 +102,19 @@ def _print_at_once() -> None:
 
 
 @contextmanager
-def _traceback_shown() -> Iterator[None]:
-    """Show an author what went wrong: gRPC reports it to the arena, and is silent here."""
+def _failure_told(context: grpc.ServicerContext) -> Iterator[None]:
+    """Turn an exception into a status that says where it was, its traceback on stderr.
+
+    gRPC alone would be silent here and send the exception's text without its place.
+    """
     try:
         yield
-    except Exception:
+    except Exception as error:  # noqa: BLE001 - whatever an author's mistake raises
         traceback.print_exc()
-        raise
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{PurePath(place.filename).name}, line {place.lineno}"
+        detail = f"{type(error).__name__} in {where}: {error}"
+        context.abort(grpc.StatusCode.INTERNAL, detail[:_DETAIL_CHARS])
 
 
 class _Bot(bot_pb2_grpc.BotServicer):
@@ -127,13 +136,15 @@ class _Bot(bot_pb2_grpc.BotServicer):
         chosen = newest_common(request.protocol_versions)
         return encode_introduction(replace(self._introduction, protocol_version=chosen))
 
-    def Decide(self, request: pb.DecideRequest, context: object) -> pb.DecideResponse:
-        with _traceback_shown():
+    def Decide(self, request: pb.DecideRequest, context: grpc.ServicerContext) -> pb.DecideResponse:
+        with _failure_told(context):
             return pb.DecideResponse(answers=map(self._answer, request.observations))
 
-    def DealOver(self, request: pb.DealOverRequest, context: object) -> pb.DealOverResponse:
+    def DealOver(
+        self, request: pb.DealOverRequest, context: grpc.ServicerContext
+    ) -> pb.DealOverResponse:
         if self._on_result is not None:
-            with _traceback_shown():
+            with _failure_told(context):
                 self._on_result(decode_summary(request))
         return pb.DealOverResponse()
 
