@@ -74,3 +74,7 @@ class BotError(ArenaError):
 
 class InfrastructureError(ArenaError):
     """The arena, its disk or its host failed: the work is void. Exit code 5."""
+
+
+class InterruptedEventError(ArenaError):
+    """SIGINT or SIGTERM: the event is cut off, and can be resumed. Exit code 4."""

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from importlib import import_module
 
 import click
 
-from arena.cli.debug import deal_command, referee_command
-from arena.cli.looking import (
-    bots_command,
-    crosstable_command,
-    events_command,
-    ladder_command,
-    show_command,
+from arena.errors import (
+    BotError,
+    CheckFailedError,
+    ConfigError,
+    InfrastructureError,
+    InterruptedEventError,
 )
-from arena.cli.playing import resume_command, tournament_group
-from arena.cli.setting_up import init_command, submit_command
-from arena.cli.verifying import verify_command
-from arena.errors import BotError, CheckFailedError, ConfigError, InfrastructureError
-from arena.run.event import InterruptedEventError
 from arena.version import VERSION
 
 EXIT_CHECK_FAILED = 1
@@ -31,7 +27,59 @@ EXIT_INTERRUPTED = 4
 EXIT_ARENA_FAILED = 5
 
 
+COMMANDS: Mapping[str, str] = {
+    "init": "setting_up:init_command",
+    "submit": "setting_up:submit_command",
+    "bots": "looking:bots_command",
+    "tournament": "playing:tournament_group",
+    "resume": "playing:resume_command",
+    "events": "looking:events_command",
+    "ladder": "looking:ladder_command",
+    "crosstable": "looking:crosstable_command",
+    "show": "looking:show_command",
+    "verify": "verifying:verify_command",
+    "deal": "debug:deal_command",
+    "referee": "debug:referee_command",
+}
+"""Each command's module in this package and its name there, in the order of the help."""
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are imported when they are run or listed.
+
+    A database, gRPC and trio take most of a second to import; what does not need them
+    does not wait for them.
+    """
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """The names, in the order of a first evening."""
+        return list(COMMANDS)
+
+    def get_command(
+        self,
+        ctx: click.Context,  # noqa: ARG002 - click's signature
+        cmd_name: str,
+    ) -> click.Command | None:
+        """The command, imported now."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, _, name = COMMANDS[cmd_name].partition(":")
+        command = getattr(import_module(f"arena.cli.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click does, with the nearest command where there is none of that name."""
+        near = difflib.get_close_matches(args[0], COMMANDS, n=1)
+        if near and args[0] not in COMMANDS:
+            ctx.fail(f"No such command {args[0]!r}. Did you mean {near[0]!r}?")
+        return super().resolve_command(ctx, args)
+
+
 @click.group(
+    cls=LazyGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="Exit codes: 0 fine, 1 a check failed, 2 usage or configuration, 3 a bot could not "
     "start, 4 interrupted and resumable, 5 the arena failed.",
@@ -43,23 +91,6 @@ def arena() -> None:
     A first evening: arena init, arena submit DIR, arena tournament round-robin BOT…,
     arena crosstable EVENT, arena ladder, arena show MATCH/ROTATION/DEAL.
     """
-
-
-for command in (
-    init_command,
-    submit_command,
-    bots_command,
-    tournament_group,
-    resume_command,
-    events_command,
-    ladder_command,
-    crosstable_command,
-    show_command,
-    verify_command,
-    deal_command,
-    referee_command,
-):
-    arena.add_command(command)
 
 
 def main() -> None:

@@ -12,11 +12,10 @@ from arena.cli.options import config_option, data_option, json_option, print_jso
 from arena.cli.progress import progress
 from arena.cli.tables import crosstable_object, crosstable_text
 from arena.config.ladder_toml import Ladder, Settings, find_ladder
-from arena.errors import ConfigError, InfrastructureError
+from arena.errors import ConfigError, InfrastructureError, InterruptedEventError
 from arena.names import check_event_name
 from arena.referee.clock import TimeControl, TimeControlError, parse_time_control
 from arena.run.conducting import play_event, start_event
-from arena.run.event import InterruptedEventError
 from arena.run.tournament import RoundRobin, prepare
 from arena.store.events import SittingStatus, read_event, sittings
 from arena.store.folder import DataFolder, open_data

@@ -95,6 +95,8 @@ def _submit_each(
 
 
 def _line(taken: Submitted) -> str:
+    if not taken.new:
+        return f"{taken.bot.id} was registered before, with these same files"
     line = f"{taken.bot.id} registered; qualified on {', '.join(taken.qualified)}"
     if taken.bot.successor_of:
         line += f"; successor of {taken.bot.successor_of}"

@@ -22,7 +22,7 @@ from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
-from arena.store.registry import RegisteredBot, check_free, register_bot
+from arena.store.registry import RegisteredBot, register_bot, registered_with
 from arena.store.submissions import freeze, frozen_path
 
 
@@ -35,6 +35,8 @@ class Submitted:
     """The tables on which it played a deal without a fault."""
     not_yet: tuple[str, ...]
     """Tables that it claims and this version of the arena does not play."""
+    new: bool
+    """False if it was registered before: then nothing was tried again."""
 
 
 def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submitted:
@@ -58,8 +60,11 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
             f"{folder}: plays {', '.join(manifest.variants)}: "
             f"expected at least one of {', '.join(PLAYABLE)}"
         )
+    not_yet = tuple(table for table in manifest.variants if table not in PLAYABLE)
     digest = freeze(data, folder)
-    check_free(data, BotId(manifest.name, manifest.version), digest)
+    known = registered_with(data, BotId(manifest.name, manifest.version), digest)
+    if known is not None:
+        return Submitted(known, tables, not_yet, new=False)
     command = BotCommand(
         manifest.command, frozen_path(data, digest), manifest.env, manifest.runtime
     )
@@ -68,7 +73,7 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
     with run_folder() as place:
         trio.run(_try_out, candidate, tables, time, place)
     bot = register_bot(data, manifest, digest)
-    return Submitted(bot, tables, tuple(t for t in manifest.variants if t not in PLAYABLE))
+    return Submitted(bot, tables, not_yet, new=True)
 
 
 async def _try_out(candidate: Candidate, tables: Sequence[str], time: str, place: Path) -> None:

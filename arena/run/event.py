@@ -11,7 +11,7 @@ from typing import Protocol
 
 import trio
 
-from arena.errors import ArenaError
+from arena.errors import InterruptedEventError
 from arena.host.descendants import kill_descendants
 from arena.referee.playing import Playing
 from arena.run.order import Complete, Played, PlayOrder, Void
@@ -39,10 +39,6 @@ class Happening:
     """So many more sittings are complete."""
     trouble: str = ""
     """A sentence for what went wrong."""
-
-
-class InterruptedEventError(ArenaError):
-    """SIGINT or SIGTERM: the event is cut off, and can be resumed. Exit code 4."""
 
 
 class Ledger(Protocol):

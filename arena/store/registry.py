@@ -88,16 +88,18 @@ def register_bot(data: DataFolder, manifest: Manifest, digest: str) -> Registere
         return _one(connection, bot)
 
 
-def check_free(data: DataFolder, bot: BotId, digest: str) -> None:
-    """That *bot* can be registered with *digest*: what `register_bot` would say, in time.
+def registered_with(data: DataFolder, bot: BotId, digest: str) -> RegisteredBot | None:
+    """*bot*, if it is registered with *digest*; None if its name and version are free.
 
     Raises:
         ConfigError: this name and version belong to other files.
     """
     with data.reading() as connection:
         known = _row(connection, bot)
-    if known is not None:
+        if known is None:
+            return None
         _refuse_other_files(bot, known.digest, digest)
+        return _one(connection, bot)
 
 
 def _refuse_other_files(bot: BotId, known: str, digest: str) -> None:
