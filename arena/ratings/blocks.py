@@ -10,7 +10,7 @@ play gives exactly 0.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import lcm
 from typing import Final
@@ -57,24 +57,6 @@ class Block:
 def unit_of(seats: int) -> int:
     """The parts of one score per playing in which block scores of such tables are held."""
     return seats * _COPIES
-
-
-def matches_of(
-    line_ups: Mapping[int, tuple[Sequence[str], Sequence[str]]], playings: Iterable[Playing]
-) -> tuple[Match, ...]:
-    """An event's matches, by number.
-
-    Args:
-        line_ups: of each match by its number the bots' names and digests, by entry.
-        playings: the event's, in any order.
-    """
-    played: defaultdict[int, list[Playing]] = defaultdict(list)
-    for playing in playings:
-        played[playing.match].append(playing)
-    return tuple(
-        Match(number, tuple(bots), tuple(digests), tuple(played[number]))
-        for number, (bots, digests) in sorted(line_ups.items())
-    )
 
 
 def complete_blocks(match: Match) -> tuple[Block, ...]:

@@ -9,8 +9,6 @@ from typing import Final
 from arena.ratings.blocks import Block, Match, bot_scores, complete_blocks
 from arena.ratings.sample import Sample
 
-DEFAULT_MARGIN: Final = 4.0
-"""M of a five-hand table where none was measured."""
 _MARGIN_DEVIATIONS: Final = 2.35
 """M in standard deviations of the block margin: about 3 % of the margins are clipped."""
 

@@ -15,7 +15,6 @@ from arena.ratings.blocks import (
     complete_blocks,
     complete_playings,
     is_complete,
-    matches_of,
 )
 from tests.ratings.tables import match_of, playing, random_totals, scored_by_seat
 
@@ -76,16 +75,6 @@ def test_a_deal_that_lacks_a_rotation_does_not_count() -> None:
 
 def test_a_match_that_nobody_played_is_not_complete() -> None:
     assert not is_complete(Match(1, ("ann",), ("ann",), ()))
-
-
-def test_playings_find_their_match_and_matches_without_any_stay() -> None:
-    first, second = (match_of(FIVE, [(4, -1, -1, -1, -1)], number=number) for number in (1, 2))
-    line_ups = dict.fromkeys((3, 2, 1), (first.bots, first.digests))
-
-    found = matches_of(line_ups, second.playings + first.playings)
-
-    assert [match.number for match in found] == [1, 2, 3]
-    assert [match.playings for match in found] == [first.playings, second.playings, ()]
 
 
 @given(seed=st.integers(0, 1000), order=st.randoms(use_true_random=False))
