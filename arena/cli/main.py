@@ -139,3 +139,7 @@ def _explain(error: Exception) -> int:
 def _say(message: str, code: int) -> int:
     click.echo(f"arena: {message}", err=True)
     return code
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""Events cut off at any moment: nothing survives, and what is resumed ends as if it had not been."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.commands import SAMPLES, SECRET, Arena
+
+pytestmark = [pytest.mark.process, pytest.mark.slow]
+BOTS = ("rule-of-thumb", "random-legal", "high-card")
+EVENT = ("tournament", "round-robin", *BOTS, "--deals", "25", "--secret", SECRET)
+PLAYINGS = 4 * 5 * 25
+
+
+@pytest.fixture(scope="module")
+def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
+    """Three bots and an event that ran through: `whole`."""
+    arena = Arena(tmp_path_factory.mktemp("interruptions") / "data")
+    arena("init")
+    arena("submit", *(SAMPLES / bot for bot in BOTS))
+    arena(*EVENT, "--event", "whole")
+    return arena
+
+
+def begun(arena: Arena, event: str, playings: int) -> subprocess.Popen[str]:
+    """An arena that plays *event*, and has written at least *playings* result lines."""
+    process = arena.start(*EVENT, "--event", event)
+    logs = arena.data / "logs" / event
+    until_s = time.monotonic() + 120
+    while _results(logs) < playings:
+        assert process.poll() is None, process.communicate()
+        assert time.monotonic() < until_s, "it does not get going"
+        time.sleep(0.02)
+    return process
+
+
+def _results(logs: Path) -> int:
+    count = 0
+    for path in logs.rglob("*.jsonl"):
+        try:
+            count += path.read_bytes().count(b'{"kind":"result"')
+        except FileNotFoundError:
+            continue
+    return count + 25 * sum(1 for _ in logs.rglob("*.jsonl.zst"))
+
+
+def of_arena(arena: Arena) -> list[int]:
+    """Pids of processes that belong to this data folder: workers, and bots from its submissions."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            environ = (entry / "environ").read_bytes()
+            cwd = str((entry / "cwd").readlink())
+        except OSError:
+            continue
+        ours = f"ARENA_DATA={arena.data}".encode() in environ.split(b"\0")
+        if ours or cwd.startswith(str(arena.data)):
+            found.append(int(entry.name))
+    return found
+
+
+def nothing_is_left(arena: Arena, limit_s: float = 5) -> bool:
+    until_s = time.monotonic() + limit_s
+    while of_arena(arena):
+        if time.monotonic() > until_s:
+            return False
+        time.sleep(0.05)
+    return True
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_event_says_how_to_go_on_and_leaves_nothing(
+    arena: Arena, number: signal.Signals
+) -> None:
+    event = f"stopped_{number.name.lower()}"
+    process = begun(arena, event, 30)
+    process.send_signal(number)
+    _, err = process.communicate(timeout=30)
+
+    assert process.returncode == 4
+    assert f"arena resume {event}" in err
+    assert nothing_is_left(arena)
+    arena("resume", event)
+    assert arena.digest(event) == arena.digest("whole")
+    assert arena("verify", arena.data / "logs" / event).out.endswith(" 0 differences\n")
+
+
+def test_after_sigkill_of_the_arena_nothing_is_left_and_the_event_resumes(arena: Arena) -> None:
+    for round_number, playings in enumerate((10, 110, 260)):
+        event = f"killed_{round_number}"
+        process = begun(arena, event, playings)
+        process.kill()
+        process.communicate()
+
+        assert nothing_is_left(arena)
+        arena("resume", event)
+        assert arena.digest(event) == arena.digest("whole")
+
+
+def test_a_killed_worker_voids_its_sitting_which_is_played_again(arena: Arena) -> None:
+    process = begun(arena, "worker", 60)
+    workers = [
+        pid
+        for pid in of_arena(arena)
+        if b"arena.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    ]
+    os.kill(workers[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=300)
+
+    assert process.returncode == 0, err
+    attempts = arena("events", "worker", "--json").json
+    (void,) = (attempt for attempt in attempts if attempt["status"] == "void")
+    assert "worker died" in void["reason"]
+    assert nothing_is_left(arena)
+    assert arena.digest("worker") == arena.digest("whole")
+
+
+def test_a_second_arena_on_the_data_folder_refuses(arena: Arena) -> None:
+    process = begun(arena, "busy", 10)
+    refused = arena("resume", "whole", code=2)
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
+
+    assert f"process {process.pid}" in refused.err
+    assert nothing_is_left(arena)
+
+
+def test_a_torn_log_is_cut_back_and_continued(arena: Arena) -> None:
+    process = begun(arena, "torn", 40)
+    process.kill()
+    process.communicate()
+    assert nothing_is_left(arena)
+    for number, log in enumerate((arena.data / "logs" / "torn").rglob("*.jsonl")):
+        text = log.read_bytes()
+        log.write_bytes(text[: -7 - number] if number % 2 else text + b'{"kind":"decision","dea')
+
+    arena("resume", "torn")
+
+    assert arena.digest("torn") == arena.digest("whole")

@@ -1,0 +1,152 @@
+"""The main job on real bots: submit, play, look, verify."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from tests.cli.commands import SAMPLES, SECRET, Arena
+from tests.cli.conftest import BOTS
+
+pytestmark = [pytest.mark.process, pytest.mark.slow]
+
+
+def test_a_played_event_is_complete_and_rated(played: Arena) -> None:
+    (event,) = (e for e in played("events", "--json").json if e["event"] == "first")
+
+    assert event["status"] == "complete"
+    assert (event["matches_done"], event["matches"]) == (4, 4)
+    assert (event["sittings_done"], event["sittings"]) == (20, 20)
+
+
+def test_the_ladder_shows_the_house_at_1500_and_conserves_the_sum(played: Arena) -> None:
+    ladder = played("ladder", "--json").json
+    ratings = {rung["bot"]: rung["rating"] for rung in ladder}
+
+    assert ratings["rule-of-thumb@1.0.0"] == 1500
+    assert [rung["bot"] for rung in ladder if rung["house"]] == ["rule-of-thumb@1.0.0"]
+    assert {rung["playings"] for rung in ladder} == {60}
+    assert all(rung["faults"] == 0 for rung in ladder)
+
+
+def test_the_crosstable_holds_every_pair_with_its_error(played: Arena) -> None:
+    text = played("crosstable", "first").out
+    table = played("crosstable", "first", "--json").json
+
+    assert max(map(len, text.splitlines())) <= 100
+    assert table["results_digest"] in text
+    assert len(table["standings"]) == 5
+    assert sum(standing["total"] for standing in table["standings"]) == 0
+
+
+def test_every_log_verifies_with_its_revealed_secret(played: Arena) -> None:
+    out = played("verify", played.data / "logs").out
+
+    assert out == "20 logs, 60 playings, 0 differences\n"
+
+
+def test_a_playing_is_shown_card_by_card_and_hidden_from_a_seat(played: Arena) -> None:
+    whole = played("show", "first-0002/3/4").out
+    seat = played("show", "first-0002/3/4", "--seat", "2").out
+    shown = played("show", "first-0002/3/4", "--json").json
+
+    assert max(map(len, whole.splitlines())) <= 100
+    assert "··" in seat
+    assert "··" not in whole
+    assert shown["deal"] == 4
+    assert len(shown["tricks"]) == 6
+
+
+def test_a_match_and_a_sitting_are_listed(played: Arena) -> None:
+    assert len(played("show", "first-0001", "--json").json["playings"]) == 15
+    assert len(played("show", "first-0001/2", "--json").json["playings"]) == 3
+
+
+def test_bots_are_listed_and_one_is_shown(played: Arena) -> None:
+    listed = played("bots", "--json").json
+    one = played("bots", "show", "bold", "--json").json
+
+    assert {bot["bot"].partition("@")[0] for bot in listed} == set(BOTS)
+    assert one["digest"].startswith("sha256:")
+
+
+def test_the_revealed_secret_deals_the_cards_of_the_log(played: Arena) -> None:
+    folder = played.data / "logs" / "first" / "first-0003"
+    secret = (folder / "secret").read_text().strip()
+    dealt = played("deal", "--secret", secret, "--index", "7", "--json").json
+    of_event = played("deal", "--secret", SECRET, "--match", "3", "--index", "7", "--json").json
+    shown = played("show", "first-0003/0/7", "--json").json
+
+    assert dealt == of_event
+    hands = [set(seat["hand"]) for seat in shown["seats"]]
+    assert [set(hand) for hand in dealt["hands"]] == hands
+
+
+def test_the_same_secret_gives_the_same_digest_whatever_the_concurrency(played: Arena) -> None:
+    for concurrency in ("1", "3"):
+        event = f"again_{concurrency}"
+        played(
+            *("tournament", "round-robin", *BOTS, "--deals", "3", "--secret", SECRET),
+            *("--event", event, "--concurrency", concurrency),
+        )
+        assert played.digest(event) == played.digest("first")
+
+
+def test_a_changed_byte_of_a_sealed_log_is_found(played: Arena, tmp_path: Path) -> None:
+    log = played.data / "logs" / "first" / "first-0001" / "0.1.jsonl.zst"
+    secret = log.with_name("secret").read_text()
+    original = log.read_bytes()
+    copy = tmp_path / "0.1.jsonl.zst"
+    (tmp_path / "secret").write_text(secret)
+    copy.write_bytes(original)
+    played("verify", copy)
+
+    for place in range(len(original) // 9, len(original), len(original) // 5):
+        changed = bytearray(original)
+        changed[place] ^= 0x55
+        copy.write_bytes(bytes(changed))
+
+        out = played("verify", copy, code=1).out
+
+        assert "playing" in out or "line" in out
+
+
+def test_copies_of_one_bot_score_exactly_0_in_every_block(played: Arena) -> None:
+    names = ["copy-a", "copy-b", "copy-c", "copy-d", "copy-e"]
+    for name in names:
+        played("submit", SAMPLES / "rule-of-thumb", "--name", name)
+    played("tournament", "round-robin", *names, "--deals", "4", "--event", "copies")
+
+    table = played("crosstable", "copies", "--json").json
+
+    assert {standing["score_per_playing"] for standing in table["standings"]} == {0}
+    assert {standing["error"] for standing in table["standings"]} == {0}
+    ratings = {rung["bot"]: rung["rating"] for rung in played("ladder", "--json").json}
+    assert len({ratings[f"{name}@1.0.0"] for name in names}) == 1
+
+
+def test_a_clear_difference_is_seen_on_200_duplicate_deals(played: Arena) -> None:
+    played(
+        *("tournament", "round-robin", "rule-of-thumb", "random-legal", "--deals", "50"),
+        *("--event", "two", "--secret", "07" * 32),
+    )
+    table = played("crosstable", "two", "--json").json
+    (pair,) = (
+        one
+        for one in table["differences"]
+        if (one["bot"], one["other"]) == ("rule-of-thumb@1.0.0", "random-legal@1.0.0")
+    )
+
+    assert pair["blocks"] == 200
+    assert pair["score_per_playing"] > 1
+    assert pair["score_per_playing"] - pair["error"] > 0
+
+
+def test_arena_referee_answers_a_line_for_a_line(played: Arena) -> None:
+    deal = played("deal", "--secret", SECRET, "--index", "3", "--json").out
+    answers = played("referee", stdin=f"{deal}\nnot json\n\n{deal}").out.splitlines()
+
+    assert len(answers) == 3
+    assert json.loads(answers[0])["next"] == {"seat": 0, "kind": "pick", "legal": ["pass", "pick"]}
+    assert json.loads(answers[1])["error"]["step"] is None
