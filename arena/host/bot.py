@@ -140,7 +140,8 @@ class Bot:
             stage = self._life.stage if self._life else "its command does not run"
             cause = BotError(Fault.START_FAILED, f"not ready in {start_ms} ms: {stage}")
         except BotError as error:
-            cause = error
+            fault = error.fault if error.fault is Fault.REFUSED else Fault.START_FAILED
+            cause = BotError(fault, error.detail)
         except BaseException:
             await self._end()
             raise
@@ -185,8 +186,8 @@ class Bot:
         wall_ms = round(((response.at_s if response else trio.current_time()) - sent_s) * 1000)
         cpu_ms = cpu.end_ms(wall_ms)
         try:
+            life.sound = response is not None
             if response is None:
-                life.sound = False
                 raise await life.fault_of(failed)
             return Batch(match_answers(questions, response.data), wall_ms, cpu_ms)
         except BotError as error:
@@ -254,15 +255,11 @@ class _CpuSpan:
 
 
 def _introduction(answer: bytes) -> Introduction:
-    """What a bot says in *answer* to Hello; any fault in it but REFUSED fails the start."""
+    """What a bot says in *answer* to Hello."""
     try:
         return decode_introduction(parse_hello_response(answer))
     except WireError as error:
-        raise BotError(Fault.START_FAILED, f"its answer to Hello: {error}") from error
-    except BotError as error:
-        if error.fault is Fault.REFUSED:
-            raise
-        raise BotError(Fault.START_FAILED, f"its answer to Hello: {error.detail}") from error
+        raise BotError(Fault.MALFORMED, f"its answer to Hello: {error}") from error
 
 
 def _since_boot_s() -> float:

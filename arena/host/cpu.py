@@ -1,14 +1,14 @@
 """How much CPU time a bot has used: its process and everything below it.
 
 Theory. A process has a clock of its own, exact to the nanosecond, and /proc tells the time
-of the children that it has waited for, to 10 ms. The time of a tree is the sum of both over
-its members: when a member ends and its parent waits for it, its time moves from its own
-clock into the parent's figure and the sum stays. A member whose parent is no member (the
-bot itself, an orphan) takes its time along when it ends, so its last reading is kept.
+of the children that it has waited for, in ticks of 10 ms. The time of a tree is the sum of
+both over its members: when a member ends and its parent waits for it, its time moves from
+its own clock into the parent's figure and the sum stays. A member whose parent is no member
+(the bot itself, an orphan) takes its time along when it ends, so its last reading is kept.
 
-Looking for new members costs some 100 µs, more than all the rest of a quick call, and in a
-quick call there is little to hide: the wall clock runs too. So callers look after calls that
-took long, and what is found then and is older than the call counts from there on.
+Looking for new members costs 0.3 ms, as much as all the rest of a quick call, and in a quick
+call there is little to hide: the wall clock runs too. So callers look after calls that took
+long, and what is found then and is older than the call counts from there on.
 """
 
 from __future__ import annotations

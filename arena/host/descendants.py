@@ -49,46 +49,63 @@ def below(roots: Iterable[int], processes: Iterable[ProcessFacts]) -> frozenset[
     return frozenset(found)
 
 
-def family_of(pid: int, mark: str) -> frozenset[int]:
-    """The bot *pid*, if it is still there, and all that came from it, zombies included.
+class Family:
+    """A bot and all that came from it.
 
     An orphan in a session of its own is recognised by its environment. One that has
     also emptied that is found by `kill_descendants` alone.
-
-    Args:
-        pid: the bot, the leader of its session.
-        mark: an environment entry that only this bot was started with.
     """
-    processes = all_facts()
-    ours = below([os.getpid()], processes)
-    roots = {
-        facts.pid
-        for facts in processes
-        if facts.session == pid
-        or facts.pid == pid
-        or (facts.pid in ours and environ_has(facts.pid, mark))
-    }
-    return frozenset(roots | below(roots, processes))
+
+    def __init__(self, pid: int, mark: str) -> None:
+        """The family of *pid*.
+
+        Args:
+            pid: the bot, the leader of its session. Who started it waits for it, and
+                not before the family is gone: until then its number is nobody else's.
+            mark: an environment entry that only this bot was started with.
+        """
+        self._pid = pid
+        self._mark = mark
+        self._known: dict[int, int] = {}
+        """When each member started: the dead have no environment to be known by."""
+
+    def kill(self) -> bool:
+        """SIGKILL all members and wait for the dead; whether any was left.
+
+        To be repeated until there is none: a member may have children meanwhile.
+        """
+        processes = {facts.pid: facts for facts in all_facts()}
+        roots = {pid for pid, facts in processes.items() if self._knows(facts)}
+        members = roots | below(roots, processes.values())
+        others = below([os.getpid()], processes.values()) - members
+        marked = {pid for pid in others if environ_has(pid, self._mark)}
+        members |= marked | below(marked, processes.values())
+        self._known = {pid: processes[pid].started_ticks for pid in members}
+        for pid in members:
+            _kill(pid)
+            if pid != self._pid and processes[pid].parent == os.getpid():
+                _reap(pid)
+        return any(pid != self._pid or processes[pid].state != "Z" for pid in members)
+
+    def _knows(self, facts: ProcessFacts) -> bool:
+        return facts.session == self._pid or self._known.get(facts.pid) == facts.started_ticks
 
 
-def kill_and_reap(pids: Iterable[int], *, keep: Collection[int] = ()) -> None:
-    """SIGKILL *pids* and wait for those that are our own children and dead already.
+def _kill(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
 
-    Args:
-        keep: pids not to wait for, because somebody else does.
-    """
-    for pid in pids:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.kill(pid, signal.SIGKILL)
-        if pid not in keep:
-            with contextlib.suppress(ChildProcessError):
-                os.waitpid(pid, os.WNOHANG)
+
+def _reap(pid: int) -> None:
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
 
 
 def kill_descendants(*, spare: Collection[int] = (), limit_s: float = 5.0) -> frozenset[int]:
     """End every process below this one, whatever its session; blocks until none is left.
 
-    For the end of a worker, and for the arena after a worker has died.
+    For the end of a worker, and for the arena after a worker has died. It waits for the
+    dead, so whoever wants the exit code of a child must have asked for it before.
 
     Args:
         spare: pids that live on, with all that is below them: the other workers.
@@ -104,5 +121,7 @@ def kill_descendants(*, spare: Collection[int] = (), limit_s: float = 5.0) -> fr
         left = below([os.getpid()], processes) - spared
         if not left or time.monotonic() > until_s:
             return left
-        kill_and_reap(left)
+        for pid in left:
+            _kill(pid)
+            _reap(pid)
         time.sleep(_ROUND_S)

@@ -47,7 +47,7 @@ class Life:
         self.clock = clock
         """None where CPU time cannot be read."""
         self.sound = True
-        """Every call came back so far: it is worth saying Bye to."""
+        """Its last call came back: it is worth saying Bye to."""
         self.stage = "it made no socket at its address"
         """What a bot that is not ready keeps one waiting for."""
         self._socket = socket
@@ -65,7 +65,7 @@ class Life:
         """Say *hello* as soon as something listens; the body of the answer.
 
         Raises:
-            BotError: START_FAILED; REFUSED for a gRPC error status.
+            BotError: there is no answer.
         """
         there_s: float | None = None
         while True:

@@ -22,7 +22,7 @@ class ProcessFacts:
     parent: int
     session: int
     reaped_ns: int
-    """CPU time of its children that it has waited for, and of theirs; to 10 ms."""
+    """CPU time of its children that it has waited for, and of theirs; 2 ticks short at most."""
     started_ticks: int
     """When it started, in clock ticks since boot; pid and this name a process for ever."""
 

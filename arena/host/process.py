@@ -16,7 +16,7 @@ from typing import Final
 import trio
 
 from arena.errors import InfrastructureError
-from arena.host.descendants import family_of, kill_and_reap
+from arena.host.descendants import Family
 from arena.host.output import Output
 
 LIMITS: Final = {
@@ -54,21 +54,19 @@ class BotProcess:
         self._popen = popen
         self._log = trio.lowlevel.FdStream(log_fd)
         self._output = output
-        self._mark = mark
+        self._family = Family(popen.pid, mark)
         self._attending = trio.CancelScope()
         self._left = trio.Event()
+        self._pidfd = os.pidfd_open(popen.pid)
         self.pid = popen.pid
+        self.returncode: int | None = None
+        """As in subprocess: a signal is negative; None while it lives."""
         self.ended = trio.Event()
         """The process is over and its exit status known. Its children may live."""
         self.on_end: Callable[[], None] | None = None
         """Called a moment after `ended`, for who still waits for an answer."""
         self.failure: InfrastructureError | None = None
         """Why its output could not be written."""
-
-    @property
-    def returncode(self) -> int | None:
-        """As in subprocess: a signal is negative; None while it lives."""
-        return self._popen.returncode
 
     async def attend(self, grace_s: float) -> None:
         """Drain its output and watch for its end, until `end`.
@@ -88,8 +86,7 @@ class BotProcess:
         """SIGKILL to it and all that came from it. Within 3 s; not to be cancelled."""
         with trio.CancelScope(shield=True):
             with trio.move_on_after(_GONE_S):
-                while family := family_of(self.pid, self._mark):
-                    kill_and_reap(family, keep=[self.pid])
+                while self._family.kill():  # noqa: ASYNC110 - nothing tells of orphans
                     await trio.sleep(_ROUND_S)
             with trio.move_on_after(_GONE_S / 4):  # the pipe is at its end, now that all are dead
                 await self._left.wait()
@@ -99,16 +96,15 @@ class BotProcess:
 
     async def _watch(self, grace_s: float) -> None:
         try:
-            pidfd = os.pidfd_open(self.pid)
-        except ProcessLookupError:
-            pidfd = None
-        try:
-            if pidfd is not None:
-                await trio.lowlevel.wait_readable(pidfd)
+            await trio.lowlevel.wait_readable(self._pidfd)
+            # Not reaped: its pid, by which its family is known, must stay its own.
+            how = os.waitid(  # noqa: ASYNC222 - it has ended, so this does not wait
+                os.P_PIDFD, self._pidfd, os.WEXITED | os.WNOWAIT
+            )
         finally:
-            if pidfd is not None:
-                os.close(pidfd)
-        self._popen.poll()
+            os.close(self._pidfd)
+        assert how
+        self.returncode = how.si_status if how.si_code == os.CLD_EXITED else -how.si_status
         self.ended.set()
         await trio.sleep(grace_s)
         if self.on_end:
@@ -152,13 +148,36 @@ async def start_process(
     """
     # Parent-death signals are per thread: from a worker thread the bot would die with that.
     assert threading.current_thread() is threading.main_thread()
-    status_read, status_write = os.pipe()
-    log_read, log_write = os.pipe()
+    try:
+        popen, log_fd, status_fd = _spawn(argv, folder, env)
+    except OSError as error:
+        raise InfrastructureError(f"cannot start a process in {folder}: {error}") from error
+    process = BotProcess(popen, log_fd, output, mark)
+    # It lives until `end`, in no caller's nursery: a bot's lifetime is no block of its user's.
+    trio.lowlevel.spawn_system_task(process.attend, grace_s, name=f"bot {process.pid}")
+    try:
+        await _executed(status_fd)
+    except BaseException:
+        await process.end()
+        raise
+    return process
+
+
+def _spawn(
+    argv: Sequence[str], folder: Path, env: Mapping[str, str]
+) -> tuple[subprocess.Popen[bytes], int, int]:
+    """The launcher as a process, where its output comes out, and where its status does."""
     limits = LIMITS if os.geteuid() == 0 else {**LIMITS, "nproc": NPROC}
     spelt = ",".join(f"{name}={value}" for name, value in limits.items())
     launcher = [sys.executable, "-I", "-S", str(_LAUNCHER)]
-    try:
-        popen = subprocess.Popen(  # noqa: ASYNC220 - 2 ms; style, trap 3: in the main thread
+    with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
+        log_read, log_write = os.pipe()
+        ours.callback(os.close, log_read)
+        theirs.callback(os.close, log_write)
+        status_read, status_write = os.pipe()
+        ours.callback(os.close, status_read)
+        theirs.callback(os.close, status_write)
+        popen = subprocess.Popen(
             [*launcher, str(status_write), str(os.getpid()), spelt, *argv],
             cwd=folder,
             env=env,
@@ -168,22 +187,8 @@ async def start_process(
             pass_fds=[status_write],
             start_new_session=True,
         )
-    except OSError as error:
-        os.close(log_read)
-        os.close(status_read)
-        raise InfrastructureError(f"cannot start a process in {folder}: {error}") from error
-    finally:
-        os.close(status_write)
-        os.close(log_write)
-    process = BotProcess(popen, log_read, output, mark)
-    # It lives until `end`, in no caller's nursery: a bot's lifetime is no block of its user's.
-    trio.lowlevel.spawn_system_task(process.attend, grace_s, name=f"bot {process.pid}")
-    try:
-        await _executed(status_read)
-    except BaseException:
-        await process.end()
-        raise
-    return process
+        ours.pop_all()
+    return popen, log_read, status_read
 
 
 async def _executed(status_fd: int) -> None:

@@ -37,6 +37,8 @@ _OPTIONS: Final = (
 )
 _BREAK_S: Final = 0.1
 """A failed call and the end of its connection are seen within this, in either order."""
+_EARLY_S: Final = 0.1
+"""A status of time-out is grpc's own from so much before the backstop on."""
 
 
 class Method(Enum):
@@ -132,6 +134,7 @@ class Connection:
         """
         task, token = trio.lowlevel.current_task(), trio.lowlevel.current_trio_token()
         clock = trio.lowlevel.current_clock()
+        last_s = clock.current_time() + backstop_s
         waiting = True
         done_s = 0.0
 
@@ -162,7 +165,7 @@ class Connection:
             await trio.lowlevel.wait_task_rescheduled(abort)
         finally:
             self._in_flight.discard(future)
-        return Response(_body_of(future), done_s)
+        return Response(_body_of(future, timed_out=done_s > last_s - _EARLY_S), done_s)
 
     def abandon(self) -> None:
         """End every call in flight with NO_ANSWER: the bot's process is gone."""
@@ -188,8 +191,9 @@ class Connection:
         return down.is_set()
 
     async def close(self) -> None:
-        """End the connection; in a thread, since grpc can take 0.2 s over it."""
-        await trio.to_thread.run_sync(self._channel.close)
+        """End the connection, cancelled or not; in a thread, for grpc can take 0.2 s over it."""
+        with trio.CancelScope(shield=True):
+            await trio.to_thread.run_sync(self._channel.close)
         os.close(self._fd)
 
 
@@ -205,7 +209,7 @@ def _open_socket(path: Path, owner: int) -> int:
     raise SocketError(f"{path} belongs to uid {found.st_uid}: expected {owner}")
 
 
-def _body_of(future: _Call) -> bytes:
+def _body_of(future: _Call, *, timed_out: bool) -> bytes:
     """The body of a call that is over. Its own exception is not raised: it would grow."""
     if future.cancelled():
         raise CallError(Failure.NO_ANSWER, "abandoned")
@@ -214,7 +218,7 @@ def _body_of(future: _Call) -> bytes:
         return future.result()
     text = " ".join((future.details() or "").split())[:200]
     detail = f"{status.name} {text}".strip()
-    if status is grpc.StatusCode.DEADLINE_EXCEEDED:
+    if status is grpc.StatusCode.DEADLINE_EXCEEDED and timed_out:  # a bot can say it too
         raise CallError(Failure.NO_ANSWER, detail)
     # both limits, that on the message and grpc's own on metadata, come as this status
     if status is grpc.StatusCode.RESOURCE_EXHAUSTED and (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from arena.host.bot import Bot, Terms
@@ -35,11 +36,16 @@ def command_of(*argv: str, folder: Path = SCRIPT.parent, **env: str) -> BotComma
     return BotCommand(argv, folder, {"PYTHONPATH": str(REPOSITORY), **env}, "python")
 
 
-def bot_of(command: BotCommand, private: Path) -> Bot:
+def terms(**limits: int) -> Terms:
+    """TERMS with other *limits*."""
+    return replace(TERMS, limits=replace(TERMS.limits, **limits))
+
+
+def bot_of(command: BotCommand, private: Path, told: Terms = TERMS) -> Bot:
     """A bot of *command* with its folders under *private*."""
     return Bot(
         command,
-        TERMS,
+        told,
         proof_key=bytes(32),
         folder=private / "run",
         scratch=private / "scratch",
@@ -47,9 +53,9 @@ def bot_of(command: BotCommand, private: Path) -> Bot:
     )
 
 
-def scripted(private: Path, *words: str) -> Bot:
+def scripted(private: Path, *words: str, told: Terms = TERMS) -> Bot:
     """The scripted bot that does what *words* say."""
-    return bot_of(command_of("python", SCRIPT.name, *words), private)
+    return bot_of(command_of("python", SCRIPT.name, *words), private, told)
 
 
 @asynccontextmanager

@@ -38,6 +38,12 @@ class Script:
     def text(self, word: str, default: str = "") -> str:
         return self._values.get(word, default)
 
+    def holds_in(self, life: int) -> bool:
+        """Whether what is done instead of serving is done in *life*, from 1."""
+        if "first-life" in self:
+            return life == 1
+        return life > 1 or "later-lives" not in self
+
     def number(self, word: str, default: int) -> int:
         return int(self._values.get(word, default))
 
@@ -407,7 +413,7 @@ def main(words: list[str]) -> None:
     life = count_life()
     address = os.environ["ARENA_BOT_ADDRESS"].removeprefix("unix:")
     for word, instead in INSTEAD.items():
-        if word in script and (life > 1 or "later-life" not in script):
+        if word in script and script.holds_in(life):
             instead(address)
             return
     if "leaves-children" in script:

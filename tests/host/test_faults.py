@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
+import time
 from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 
 from arena.errors import BotError, Fault
-from arena.host.bot import Bot, CallFailedError
+from arena.host.bot import Batch, Bot, CallFailedError
 from arena.rules.actions import PASS
 from tests.host.scripted import (
     BRIEF_MS,
@@ -20,6 +22,7 @@ from tests.host.scripted import (
     running,
     scripted,
     summary,
+    terms,
 )
 
 pytestmark = pytest.mark.process
@@ -53,6 +56,9 @@ async def test_a_blameless_bot_is_answered_for(private: Path) -> None:
         pytest.param("status=CANCELLED", Fault.REFUSED, "does not want", id="says-cancelled"),
         pytest.param(
             "status=RESOURCE_EXHAUSTED", Fault.REFUSED, "does not want", id="says-exhausted"
+        ),
+        pytest.param(
+            "status=DEADLINE_EXCEEDED", Fault.REFUSED, "does not want", id="says-time-is-up"
         ),
         pytest.param("without-decide", Fault.REFUSED, "UNIMPLEMENTED", id="has-no-decide"),
         pytest.param("huge", Fault.OVERSIZED, "larger than max", id="sends-10-megabytes"),
@@ -171,8 +177,8 @@ async def test_chatter_and_ignored_signals_are_no_faults(private: Path) -> None:
     assert batch.answers == (PASS,)
 
 
-async def test_deal_over_costs_a_second_at_most_and_is_no_fault(private: Path) -> None:
-    bot = scripted(private, "wants-results", "deal-over-stall")
+async def test_deal_over_costs_a_moment_at_most_and_is_no_fault(private: Path) -> None:
+    bot = scripted(private, "wants-results", "deal-over-stall", told=terms(notice_ms=100))
 
     async with running(bot):
         with trio.fail_after(10):
@@ -180,3 +186,23 @@ async def test_deal_over_costs_a_second_at_most_and_is_no_fault(private: Path) -
         batch = await bot.decide([question(0)], PATIENCE_MS)
 
     assert batch.answers == (PASS,)
+
+
+@pytest.mark.slow
+async def test_an_answer_that_came_in_time_counts_although_the_arena_was_late(
+    private: Path,
+) -> None:
+    bot = scripted(private, "late=100")
+    batches: list[Batch] = []
+
+    async def ask() -> None:
+        batches.append(await bot.decide([question(0)], cut_off_ms=1_500))
+
+    async with running(bot), trio.open_nursery() as nursery:
+        nursery.start_soon(ask)
+        await trio.testing.wait_all_tasks_blocked()
+        time.sleep(2)  # noqa: ASYNC251 - the arena's loop stands still past the cut-off
+
+    (batch,) = batches
+    assert batch.answers == (PASS,)
+    assert 100 <= batch.wall_ms < 1_500
