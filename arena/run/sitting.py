@@ -14,6 +14,7 @@ import math
 import os
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from operator import add
 from typing import Protocol
 
@@ -25,7 +26,7 @@ from arena.referee.playing import Playing
 from arena.referee.question import DealSummary, Question, Reply
 from arena.referee.refereeing import Referee, Terms
 from arena.referee.verify import totals
-from arena.rules.shuffle import dealt
+from arena.rules.shuffle import DealtCards, dealt
 from arena.schedule.secrets import bot_seed
 
 
@@ -65,6 +66,10 @@ class SittingPlan:
     """Entries that are house bots filling a seat."""
     concurrent: int
     """How many deals may run at once."""
+
+    def cards(self, deal: int, redeal: int) -> DealtCards:
+        """The cards of *deal*, or of its *redeal*-th replacement (R38)."""
+        return dealt(self.secret, self.terms.variant, deal, redeal)
 
 
 @dataclass(slots=True)
@@ -191,12 +196,7 @@ class _Sitting:
     def _begin(self, deal: int) -> _Run:
         plan = self._plan
         conduct = self._progress.conduct
-        referee = Referee(
-            plan.terms,
-            deal,
-            conduct,
-            lambda redeal: dealt(plan.secret, plan.terms.variant, deal, redeal),
-        )
+        referee = Referee(plan.terms, deal, conduct, partial(plan.cards, deal))
         return _Run(conduct, trio.CancelScope(), referee)
 
     async def _play_one(
