@@ -21,13 +21,16 @@ from arena.run.pipe import read_lines
 def main() -> None:
     """``python -m arena.run.worker FD FOLDER``; ends when the pipe at FD closes."""
     descriptor, folder = int(sys.argv[1]), Path(sys.argv[2])
+    arena = os.getppid()
     os.set_inheritable(descriptor, False)  # noqa: FBT003 - the library's signature
     become_subreaper()
     try:
         trio.run(_serve, descriptor, folder)
     finally:
         kill_descendants()
-        shutil.rmtree(folder, ignore_errors=True)
+        killed = os.getppid() != arena
+        # A killed arena cannot clear up behind itself: its workers do, whoever is last.
+        shutil.rmtree(folder.parent if killed else folder, ignore_errors=True)
 
 
 async def _serve(descriptor: int, folder: Path) -> None:

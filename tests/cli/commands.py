@@ -19,7 +19,9 @@ SECRET = "5eed" * 16
 def environment(data: Path) -> dict[str, str]:
     """The environment of a command on the data folder *data*."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("ARENA_")}
-    return kept | {"ARENA_DATA": str(data), "PYTHONPATH": str(ROOT)}
+    temporary = data.parent / "tmp"
+    temporary.mkdir(exist_ok=True)
+    return kept | {"ARENA_DATA": str(data), "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.cli.commands import SAMPLES, SECRET, Arena
 
 BOTS = ("rule-of-thumb", "random-legal", "high-card", "timid", "bold")

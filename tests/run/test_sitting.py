@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import pytest
 import trio
 import trio.testing
-from tests.run.fakes import SeededPlayer, Trick, crashes_at
 
 from arena.errors import Fault, InfrastructureError
 from arena.referee.clock import TimeControl
@@ -18,6 +17,7 @@ from arena.referee.refereeing import Terms
 from arena.rules.variants import variant
 from arena.run.sitting import Progress, SittingPlan, play_sitting
 from arena.schedule.rotation import seating
+from tests.run.fakes import SeededPlayer, Trick, crashes_at
 
 SECRET = bytes(range(32))
 TABLE = variant("called-ace")
