@@ -17,7 +17,7 @@ from tests.wire.deals import decisions, seeds, tables
 
 @given(tables(), seeds)
 def test_every_answer_offered_is_legal(table: Variant, chance: Random) -> None:
-    for deal, _ in decisions(table, chance):
+    for deal in decisions(table, chance):
         answers = legal_answers(observe(deal, deal.seat))
 
         assert answers
@@ -26,7 +26,7 @@ def test_every_answer_offered_is_legal(table: Variant, chance: Random) -> None:
 
 @given(tables(), seeds)
 def test_a_bury_offers_every_choice_of_the_blinds_size(table: Variant, chance: Random) -> None:
-    for deal, _ in decisions(table, chance):
+    for deal in decisions(table, chance):
         if deal.kind is Kind.BURY:
             answers = legal_answers(observe(deal, deal.seat))
             assert len(set(answers)) == comb(8, 2)
@@ -34,7 +34,7 @@ def test_a_bury_offers_every_choice_of_the_blinds_size(table: Variant, chance: R
 
 @given(tables(), seeds)
 def test_listed_answers_are_offered_in_their_order(table: Variant, chance: Random) -> None:
-    deal, _ = next(decisions(table, chance))
+    deal = next(decisions(table, chance))
     seen = observe(deal, deal.seat)
 
     assert legal_answers(replace(seen, legal=seen.legal)) == seen.legal

@@ -74,7 +74,7 @@ def test_every_answer_of_the_first_bot_is_legal(submission: Path) -> None:
         assert running.hello().name == "four-trumps"
 
         for seed in range(5):
-            for deal, _ in decisions(variant("called-ace"), Random(seed)):
+            for deal in decisions(variant("called-ace"), Random(seed)):
                 question = Question(bytes(8), observe(deal, deal.seat), 99, 4000, 1000)
                 action = running.decide(question)[bytes(8)]
                 assert isinstance(action, Action)

@@ -29,7 +29,7 @@ def test_it_imports_nothing_of_the_arena_but_the_messages() -> None:
 def answers_to_a_deal(running: ServedBot, name: str) -> list[tuple[Action, str | None]]:
     """Its answer to each question of one deal, with the rule that it breaks."""
     answers = []
-    for deal, _ in decisions(variant(name), Random(5)):
+    for deal in decisions(variant(name), Random(5)):
         question = Question(bytes(8), observe(deal, deal.seat), 99, 4000, 1000)
         action = running.decide(question)[bytes(8)]
         assert isinstance(action, Action)

@@ -46,7 +46,7 @@ def bot(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 
 def first_question(decision_id: bytes = b"decision") -> Question:
     """Seat 0, asked whether it picks."""
-    deal, _ = next(decisions(variant("called-ace"), Random(1)))
+    deal = next(decisions(variant("called-ace"), Random(1)))
     return Question(decision_id, observe(deal, 0), 7, 4000, 1000)
 
 

@@ -29,7 +29,7 @@ def test_cost_of_a_question(name: str) -> None:
     questions = [
         Question(bytes(8), observe(deal, deal.seat), 2**63, 4000, 1000)
         for seed in range(100)
-        for deal, _ in decisions(variant(name), Random(seed))
+        for deal in decisions(variant(name), Random(seed))
     ]
     messages = [encode_question(question, KEY) for question in questions]
 
