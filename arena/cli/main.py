@@ -38,6 +38,7 @@ COMMANDS: Mapping[str, str] = {
     "crosstable": "looking:crosstable_command",
     "show": "looking:show_command",
     "verify": "verifying:verify_command",
+    "bench": "benching:bench_command",
     "deal": "debug:deal_command",
     "referee": "debug:referee_command",
 }

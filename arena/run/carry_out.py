@@ -129,7 +129,7 @@ async def _play_deals(
         first_deal=header.first_deal,
         deals=header.deals,
         fillers=frozenset(entry for entry, bot in enumerate(header.bots) if bot.filler),
-        concurrent=min(player.concurrent_deals for player in players),
+        concurrent=min(order.concurrent, *(player.concurrent_deals for player in players)),
     )
     progress = Progress.after(len(players), earlier)
 

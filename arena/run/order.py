@@ -13,6 +13,7 @@ from arena.host.command import BotCommand
 from arena.referee.line_text import format_line, parse_line
 from arena.referee.lines import SittingLine
 from arena.referee.playing import Playing
+from arena.wire.hello import MOST_DEALS
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class PlayOrder:
     """The open log; where it exists, it is cut back to its last valid line and continued."""
     outputs: Path
     """The bots' own logs go beside this name: ``<outputs>.<entry>.log``."""
+    concurrent: int = MOST_DEALS
+    """At most so many deals at once, whatever the bots say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +85,20 @@ Report: TypeAlias = Played | Complete | Void | NotStarted
 
 def encode_order(order: Order) -> bytes:
     """One line."""
-    common = {
+    common: dict[str, object] = {
         "header": format_line(order.header).decode(),
         "commands": [_command_object(command) for command in order.commands],
         "outputs": str(order.outputs),
     }
     match order:
         case PlayOrder():
-            made = {"do": "play", **common, "secret": order.secret.hex(), "log": str(order.log)}
+            made = {
+                "do": "play",
+                **common,
+                "secret": order.secret.hex(),
+                "log": str(order.log),
+                "concurrent": order.concurrent,
+            }
         case StartOrder():
             made = {"do": "start", **common}
     return json.dumps(made).encode() + b"\n"
@@ -105,7 +114,7 @@ def decode_order(line: bytes) -> Order:
     if made["do"] == "start":
         return StartOrder(header, commands, outputs)
     secret = bytes.fromhex(made["secret"])
-    return PlayOrder(header, secret, commands, Path(made["log"]), outputs)
+    return PlayOrder(header, secret, commands, Path(made["log"]), outputs, made["concurrent"])
 
 
 def encode_report(report: Report) -> bytes:

@@ -7,7 +7,8 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
 from pathlib import Path
 
 import trio
@@ -46,11 +47,12 @@ async def _serve(descriptor: int, folder: Path) -> None:
 
 
 async def _listen(
-    lines: AsyncIterator[bytes], orders: trio.MemorySendChannel[Order], work: trio.CancelScope
+    lines: AsyncGenerator[bytes, None], orders: trio.MemorySendChannel[Order], work: trio.CancelScope
 ) -> None:
     """Pass orders on; when the arena is gone, stop all work."""
-    async for line in lines:
-        orders.send_nowait(decode_order(line))
+    async with aclosing(lines):
+        async for line in lines:
+            orders.send_nowait(decode_order(line))
     work.cancel()
 
 

@@ -38,7 +38,7 @@ class Worker:
     def start(cls, folder: Path) -> Self:
         """Start one, from the main thread; *folder* is private to it, for sockets and scratch."""
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        log = folder / "worker.log"
+        log = folder.with_suffix(".log")  # beside it: a worker that ends removes its folder
         ours, theirs = socket.socketpair()
         with theirs, log.open("ab") as output:
             process = subprocess.Popen(
@@ -77,6 +77,7 @@ class Worker:
     async def end(self) -> None:
         """Close its pipe, which ends it and its bots; kill it if that does not. Bounded."""
         with trio.CancelScope(shield=True):
+            await self._lines.aclose()
             await self._stream.aclose()
             with trio.move_on_after(_END_S) as patience:
                 await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
@@ -88,5 +89,5 @@ class Worker:
         status = self._process.poll()
         how = "its pipe broke" if status is None else f"exit status {status}"
         last = self._log.read_bytes()[-_QUOTED_BYTES:].decode(errors="replace").strip()
-        lines = last.splitlines()[-1:]
+        lines = [line for line in last.splitlines() if line.strip(" |+-")][-1:]
         return WorkerDiedError(f"the worker died ({how}){': ' if lines else ''}{''.join(lines)}")
