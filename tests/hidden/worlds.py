@@ -23,9 +23,6 @@ from arena.rules.variants import Variant
 from tests.rules.exchanges import exchanges
 from tests.rules.records import Record
 
-SEATING = (3, 4, 0, 1, 2)
-"""The entry at each seat."""
-TIME = TimeControl(20_000, 100)
 NEVER_OUT = FaultPolicy(max_faults=10**6)
 
 
@@ -56,8 +53,7 @@ class World:
 
         The answer is None at the decision where the world stops, if that is asked.
         """
-        terms = Terms(self.variant, SEATING, TIME, reads_cpu=True, policy=NEVER_OUT)
-        referee = Referee(terms, 0, (0,) * self.variant.players, self.cards)
+        referee = Referee(terms_of(self.variant), 0, (0,) * self.variant.players, self.cards)
         said = self.said
         while referee.asked is not None:
             step = sum(isinstance(line, DecisionLine) for line in referee.lines)
@@ -67,6 +63,17 @@ class World:
             if step == len(said):
                 return
             referee.answer(Reply(said[step], wall_ms=17 * step, cpu_ms=3 * step))
+
+
+def terms_of(table: Variant) -> Terms:
+    """Terms under which nobody runs out of time or faults."""
+    return Terms(table, (3, 4, 0, 1, 2), TimeControl(20_000, 100), True, NEVER_OUT)
+
+
+def stopped(record: Record, rng: random.Random) -> Record:
+    """*record* up to a random decision that is asked."""
+    asked = [step for step, (deal, _) in enumerate(record.positions()) if not deal.is_forced()]
+    return record.cut(rng.choice(asked))
 
 
 def world_of(record: Record, rng: random.Random) -> World:

@@ -84,10 +84,10 @@ def random_variant(rng: random.Random) -> Variant:
     return variant(name, {key: rng.choice(o.values) for key, o in OPTIONS[name].items()})
 
 
-def random_record(seed: int) -> Record:
-    """A whole deal of a random table. Half of the deals put rare calls within reach."""
+def random_record(seed: int, table: Variant | None = None) -> Record:
+    """A whole deal of *table*, by default a random one. In half of them rare calls are in reach."""
     rng = random.Random(seed)
-    table = random_variant(rng)
+    table = table or random_variant(rng)
     cards = deal_out(table, rng.sample(range(32), 32))
     keen = None
     if rng.random() < 0.5:
