@@ -11,8 +11,6 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
-import trio
-
 from arena.config.bot_toml import read_bot_toml
 from arena.errors import InfrastructureError
 from arena.host.call_cost import CallCost, over_a_socket_pair, over_grpc
@@ -29,6 +27,7 @@ from arena.rules.deal import Deal
 from arena.rules.observe import observe
 from arena.rules.shuffle import dealt
 from arena.rules.variants import PLAYABLE, Variant, variant
+from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.order import Played, PlayOrder, Void
 from arena.run.samples import sample_bot
@@ -106,8 +105,8 @@ def decide_costs(seconds: float) -> Iterator[DecideCost]:
     """Decide at each batch size, each transport in turn."""
     questions = _questions(max(BATCHES))
     for batch in BATCHES:
-        floor = trio.run(over_a_socket_pair, questions, batch, seconds)
-        yield DecideCost(trio.run(over_grpc, questions, batch, seconds), floor)
+        floor = run_trio(over_a_socket_pair, questions, batch, seconds)
+        yield DecideCost(run_trio(over_grpc, questions, batch, seconds), floor)
 
 
 def _questions(count: int) -> list[Question]:
@@ -133,7 +132,7 @@ def sitting_speed(deals: int, concurrent: int) -> SittingSpeed:
     """
     become_subreaper()
     with run_folder() as place, tempfile.TemporaryDirectory(prefix="bench-", dir=place) as logs:
-        return trio.run(_sitting_speed, place, Path(logs), deals, concurrent)
+        return run_trio(_sitting_speed, place, Path(logs), deals, concurrent)
 
 
 async def _sitting_speed(place: Path, logs: Path, deals: int, concurrent: int) -> SittingSpeed:

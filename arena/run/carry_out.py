@@ -7,12 +7,13 @@ from pathlib import Path
 
 import trio
 
-from arena.errors import InfrastructureError
+from arena.errors import ArenaError
 from arena.names import parse_match_id
 from arena.referee.clock import parse_time_control
 from arena.referee.playing import Playing
 from arena.referee.policy import limits_of
 from arena.referee.refereeing import Terms
+from arena.run.failures import host_failure
 from arena.run.open_log import OpenLog, read_sealed
 from arena.run.order import (
     Complete,
@@ -49,23 +50,11 @@ async def carry_out(order: Order, place: Path, tell: Tell) -> Report:
                 return await _play(order, place, tell)
             case StartOrder():
                 return await _try_starts(order, place)
-    except (InfrastructureError, OSError) as error:
-        return Void(_sentence(error))
-    except BaseExceptionGroup as group:
-        ours, rest = group.split((InfrastructureError, OSError))
-        if ours is None or rest is not None:
+    except (ArenaError, OSError, BaseExceptionGroup) as error:
+        failure = host_failure(error)
+        if failure is None:
             raise
-        return Void(_sentence(_leaves(ours)[0]))
-
-
-def _leaves(error: BaseException) -> list[BaseException]:
-    if isinstance(error, BaseExceptionGroup):
-        return [leaf for inner in error.exceptions for leaf in _leaves(inner)]
-    return [error]
-
-
-def _sentence(error: BaseException) -> str:
-    return str(error) if isinstance(error, InfrastructureError) else f"the host: {error}"
+        return Void(str(failure))
 
 
 async def _play(order: PlayOrder, place: Path, tell: Tell) -> Report:

@@ -6,8 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import trio
-
 from arena.config.bot_toml import read_bot_toml
 from arena.errors import ConfigError, InfrastructureError
 from arena.host.command import BotCommand
@@ -16,6 +14,7 @@ from arena.names import BotId, check_bot_name
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import PLAYABLE, variant
 from arena.run.event import Happening, play_sittings
+from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.ledger import StoredLedger, command_of
 from arena.run.tournament import Prepared, store
@@ -71,7 +70,7 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
     candidate = Candidate(BotId(manifest.name, manifest.version), digest, command)
     become_subreaper()
     with run_folder() as place:
-        trio.run(_try_out, candidate, tables, time, place)
+        run_trio(_try_out, candidate, tables, time, place)
     bot = register_bot(data, manifest, digest)
     return Submitted(bot, tables, not_yet, new=True)
 
@@ -94,7 +93,7 @@ def start_event(data: DataFolder, prepared: Prepared) -> None:
     candidates = [Candidate(bot.id, bot.digest, command_of(data, bot)) for bot in prepared.bots]
     become_subreaper()
     with run_folder() as place:
-        trio.run(_start_all, candidates, event, place)
+        run_trio(_start_all, candidates, event, place)
     store(data, prepared)
 
 
@@ -115,7 +114,7 @@ def play_event(
     become_subreaper()
     ledger = StoredLedger(data, event)
     with data.exclusive_play_lock(), run_folder() as place:
-        left = trio.run(play_sittings, ledger.unfinished(), ledger, place, concurrency, watch)
+        left = run_trio(play_sittings, ledger.unfinished(), ledger, place, concurrency, watch)
     if left:
         raise InfrastructureError(
             f"event {event}: {len(left)} sittings stayed void; `arena events {event}` says why"

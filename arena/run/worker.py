@@ -47,7 +47,9 @@ async def _serve(descriptor: int, folder: Path) -> None:
 
 
 async def _listen(
-    lines: AsyncGenerator[bytes, None], orders: trio.MemorySendChannel[Order], work: trio.CancelScope
+    lines: AsyncGenerator[bytes, None],
+    orders: trio.MemorySendChannel[Order],
+    work: trio.CancelScope,
 ) -> None:
     """Pass orders on; when the arena is gone, stop all work."""
     async with aclosing(lines):

@@ -33,13 +33,25 @@ def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
 def begun(arena: Arena, event: str, playings: int) -> subprocess.Popen[str]:
     """An arena that plays *event*, and has written at least *playings* result lines."""
     process = arena.start(*EVENT, "--event", event)
-    logs = arena.data / "logs" / event
+    wait_for(arena, process, event, playings)
+    return process
+
+
+def wait_for(arena: Arena, process: subprocess.Popen[str], event: str, playings: int) -> None:
     until_s = time.monotonic() + 120
-    while _results(logs) < playings:
+    while _results(arena.data / "logs" / event) < playings:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < until_s, "it does not get going"
         time.sleep(0.02)
-    return process
+
+
+def workers_of(arena: Arena) -> list[int]:
+    found = []
+    for pid in of_arena(arena):
+        with suppress(OSError):
+            if b"arena.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
 
 
 def _results(logs: Path) -> int:
@@ -123,20 +135,18 @@ def test_after_sigkill_at_twenty_random_moments_the_digest_is_that_of_an_unbroke
     assert sum(path.is_file() for path in (arena.data / "logs" / "killed").rglob("*.jsonl")) == 0
 
 
-def test_a_killed_worker_voids_its_sitting_which_is_played_again(arena: Arena) -> None:
-    process = begun(arena, "worker", 60)
-    workers = [
-        pid
-        for pid in of_arena(arena)
-        if b"arena.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    ]
-    os.kill(workers[0], signal.SIGKILL)
+def test_a_worker_that_ends_voids_its_sitting_which_is_played_again(arena: Arena) -> None:
+    process = begun(arena, "worker", 30)
+    for playings, number in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGINT), 1):
+        os.kill(workers_of(arena)[0], number)
+        wait_for(arena, process, "worker", 30 + 80 * playings)
     _, err = process.communicate(timeout=300)
 
     assert process.returncode == 0, err
     attempts = arena("events", "worker", "--json").json
-    (void,) = (attempt for attempt in attempts if attempt["status"] == "void")
-    assert "worker died" in void["reason"]
+    void = [attempt for attempt in attempts if attempt["status"] == "void"]
+    assert len(void) == 3
+    assert all("worker died" in attempt["reason"] for attempt in void)
     assert nothing_is_left(arena)
     assert arena.digest("worker") == arena.digest("whole")
 
@@ -163,3 +173,17 @@ def test_a_torn_log_is_cut_back_and_continued(arena: Arena) -> None:
     arena("resume", "torn")
 
     assert arena.digest("torn") == arena.digest("whole")
+
+
+def test_a_host_failure_is_no_bots_fault_and_can_be_resumed(arena: Arena) -> None:
+    blocked = arena.data / "logs" / "blocked" / "blocked-0002"
+    blocked.parent.mkdir()
+    blocked.write_text("not a folder")
+
+    err = arena(*EVENT, "--event", "blocked", code=5).err
+
+    assert "arena resume blocked" in err
+    assert nothing_is_left(arena)
+    blocked.unlink()
+    arena("resume", "blocked")
+    assert arena.digest("blocked") == arena.digest("whole")
