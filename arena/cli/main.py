@@ -6,7 +6,7 @@ import difflib
 import os
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 
 import click
@@ -96,7 +96,7 @@ def arena() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
-    sys.exit(_exit_code(lambda: arena.main(prog_name="arena", standalone_mode=False)))
+    sys.exit(run())
 
 
 _CODES: tuple[tuple[type[Exception], int], ...] = (
@@ -109,9 +109,10 @@ _CODES: tuple[tuple[type[Exception], int], ...] = (
 """What the arena raises on purpose, and the exit code of each."""
 
 
-def _exit_code(run: Callable[[], object]) -> int:
+def run(argv: Sequence[str] | None = None) -> int:
+    """The exit code of *argv*, or of the command line; what went wrong is said on stderr."""
     try:
-        code = run()
+        code = arena.main(args=argv, prog_name="arena", standalone_mode=False)
         sys.stdout.flush()
     except click.ClickException as error:
         error.show()

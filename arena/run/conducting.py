@@ -22,7 +22,7 @@ from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
 from arena.store.registry import RegisteredBot, register_bot, registered_with
-from arena.store.submissions import freeze, frozen_path
+from arena.store.submissions import check_folder, freeze, frozen_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
         BotError: it does not start.
         CheckFailedError: it was charged with a fault in its trial.
     """
+    check_folder(folder)
     manifest = read_bot_toml(folder)
     if name is not None:
         manifest = replace(manifest, name=check_bot_name(name))

@@ -117,7 +117,7 @@ def _place(data: DataFolder, digest: str) -> Path:
 
 def _entries(folder: Path) -> tuple[_Entry, ...]:
     """The files to freeze, in byte order of their names."""
-    _check_folder(folder)
+    check_folder(folder)
     found: list[_Entry] = []
     waiting = [(folder, b"")]
     folders = 0
@@ -139,7 +139,12 @@ def _entries(folder: Path) -> tuple[_Entry, ...]:
     return tuple(sorted(found, key=lambda entry: entry.name))
 
 
-def _check_folder(folder: Path) -> None:
+def check_folder(folder: Path) -> None:
+    """That *folder* is one, before anything is read from it.
+
+    Raises:
+        ConfigError: it is not there, or an archive, or another file.
+    """
     if folder.is_dir():
         return
     if not folder.exists():

@@ -1,0 +1,161 @@
+"""Wrong input: one message that names the place, the value and what was expected; exit code 2."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from arena.cli.main import COMMANDS, run
+
+Says = Callable[..., str]
+
+
+@pytest.fixture
+def says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Says:
+    """Run a command in an empty folder; its exit code must be *code*; returns its stderr."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("ARENA_DATA", raising=False)
+
+    def said(*argv: str, code: int = 2) -> str:
+        assert run(argv) == code
+        out, err = capsys.readouterr()
+        assert "Traceback" not in err
+        return err if code else out
+
+    return said
+
+
+@pytest.fixture
+def data(tmp_path: Path, says: Says) -> Path:
+    """An empty data folder, `arena-data`, without a house bot."""
+    (tmp_path / "none.toml").write_text(
+        '[[ladder]]\nname = "l"\nvariant = "called-ace"\ntime = "1+0.1"\n'
+        'house = "nobody-here"\nmargin = 4.0\n'
+    )
+    says("init", "--config", "none.toml", code=0)
+    return tmp_path / "arena-data"
+
+
+def test_a_misspelt_command_names_the_nearest(says: Says) -> None:
+    assert "Did you mean 'tournament'?" in says("tournement")
+
+
+def test_a_misspelt_option_names_the_nearest(says: Says) -> None:
+    assert "--deals" in says("tournament", "round-robin", "a", "--dels", "3")
+
+
+@pytest.mark.parametrize(
+    ("argv", "expected"),
+    [
+        pytest.param(["ladder"], "arena init", id="no data folder"),
+        pytest.param(["verify", "nowhere"], "nowhere: no such file", id="no such log"),
+        pytest.param(
+            ["deal", "--secret", "12", "--index", "0"], "64 hex digits", id="short secret"
+        ),
+        pytest.param(
+            ["deal", "--variant", "calledace", "--secret", "0" * 64, "--index", "0"],
+            "expected one of called-ace",
+            id="unknown variant",
+        ),
+        pytest.param(
+            ["deal", "--option", "crack=off", "--secret", "0" * 64, "--index", "0"],
+            "called-ace has no option 'crack'",
+            id="an option that the table does not have",
+        ),
+        pytest.param(
+            ["deal", "--option", "all_pass", "--secret", "0" * 64, "--index", "0"],
+            "expected NAME=VALUE",
+            id="an option without a value",
+        ),
+        pytest.param(["referee", "nowhere.json"], "nowhere.json", id="no such file"),
+    ],
+)
+def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> None:
+    assert expected in says(*argv)
+
+
+@pytest.mark.parametrize(
+    ("argv", "expected"),
+    [
+        pytest.param(["tournament", "round-robin", "nobody"], "'nobody'", id="unknown bot"),
+        pytest.param(["tournament", "round-robin"], "BOT", id="no bot"),
+        pytest.param(["tournament", "round-robin", "x!"], "2 to 32 of a-z", id="no name of a bot"),
+        pytest.param(
+            ["tournament", "round-robin", "aa", "--time", "fast"], "1+0.1", id="no time control"
+        ),
+        pytest.param(
+            ["tournament", "round-robin", "aa", "--deals", "0"], "0 is not in the range", id="deals"
+        ),
+        pytest.param(
+            ["tournament", "round-robin", "aa", "--ladder", "caled-ace"],
+            "did you mean 'called-ace'",
+            id="misspelt ladder",
+        ),
+        pytest.param(
+            ["tournament", "round-robin", "aa", "--event", "A B"], "1 to 32 of a-z", id="event name"
+        ),
+        pytest.param(["resume", "nothing"], "'nothing': no such event", id="unknown event"),
+        pytest.param(
+            ["crosstable", "nothing"], "'nothing': no such event", id="crosstable of none"
+        ),
+        pytest.param(["events", "nothing"], "'nothing': no such event", id="attempts of none"),
+        pytest.param(["show", "abc"], "expected EVENT-NUMBER", id="no match id"),
+        pytest.param(["show", "e1-0001/0/1/2"], "MATCH/ROTATION/DEAL", id="too many parts"),
+        pytest.param(["show", "e1-0001/0/x"], "MATCH/ROTATION/DEAL", id="no number"),
+        pytest.param(["show", "e1-0001"], "'e1': no such event", id="match of no event"),
+        pytest.param(["submit", "nowhere"], "nowhere: no such folder", id="no submission"),
+        pytest.param(["submit", "."], "bot.toml", id="a folder without bot.toml"),
+        pytest.param(["submit", "bot.zip"], "archive", id="an archive"),
+        pytest.param(["bots", "show", "nobody"], "'nobody'", id="no bot to show"),
+        pytest.param(["bots", "retire", "nobody"], "expected name@version", id="retire by name"),
+        pytest.param(["bots", "shwo"], "shwo", id="misspelt subcommand"),
+    ],
+)
+def test_with_an_empty_data_folder(says: Says, data: Path, argv: list[str], expected: str) -> None:
+    (data.parent / "bot.zip").write_bytes(b"PK\3\4")
+
+    assert expected in says(*argv)
+
+
+def test_a_wrong_ladder_toml_is_named_by_line_and_key(
+    says: Says, data: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "ladder.toml").write_text('[[ladder]]\nname = "l"\nvarient = "called-ace"\n')
+
+    err = says("ladder")
+
+    assert "ladder.toml:3:1" in err
+    assert "varient" in err
+    assert "variant" in err
+
+
+def test_a_wrong_bot_toml_is_named_by_line_and_key(says: Says, data: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "bot"
+    folder.mkdir()
+    (folder / "bot.toml").write_text(
+        '[bot]\nname = "my bot"\nversion = "1"\n[run]\ncommand = ["python", "b.py"]\n'
+        'runtime = "pyton"\n[plays]\nvariants = ["called-ace"]\n'
+    )
+
+    err = says("submit", "bot")
+
+    assert "bot.toml:2:" in err
+    assert "bot.toml:6:" in err
+    assert "did you mean 'python'" in err
+
+
+def test_empty_listings_say_so(says: Says, data: Path) -> None:
+    assert says("bots", code=0) == "No bots yet.\n"
+    assert says("events", code=0) == "No events yet.\n"
+    for listing in ("bots", "events", "ladder"):
+        assert json.loads(says(listing, "--json", code=0)) == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(says: Says, command: str) -> None:
+    assert "Usage: arena " + command in says(command, "--help", code=0)
