@@ -21,13 +21,17 @@ from arena.config.complaints import (
 from arena.config.toml_file import TomlFile, read_toml
 from arena.errors import ConfigError
 from arena.names import check_bot_name, parse_bot_id
-from arena.referee.clock import TimeControl, TimeControlError, parse_time_control
+from arena.referee.clock import (
+    LONGEST_S,
+    TimeControl,
+    TimeControlError,
+    TooLongError,
+    parse_time_control,
+)
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import OPTIONS, PLAYABLE, OptionValue, Variant, variant
 
 FILE_NAME: Final = "ladder.toml"
-LONGEST_S: Final = 3600
-"""The longest base, increment or margin in seconds: more is a slip of the pen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,11 +132,11 @@ def find_ladder(settings: Settings, name: str | None) -> Ladder:
 
 def _time(text: str) -> str:
     try:
-        control = parse_time_control(text)
-    except (TimeControlError, OverflowError):
+        parse_time_control(text)
+    except TooLongError:
+        raise ValueError(f"expected at most {LONGEST_S} s, got {text!r}") from None
+    except TimeControlError:
         raise ValueError from None
-    if max(control.base_ms, control.increment_ms) > LONGEST_S * 1000:
-        raise ValueError(f"expected at most {LONGEST_S} s, got {text!r}")
     return text
 
 

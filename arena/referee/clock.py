@@ -8,10 +8,16 @@ from dataclasses import dataclass, replace
 _CONTROL = re.compile(r"(\d+(?:\.\d{1,3})?)\+(\d+(?:\.\d{1,3})?)")
 WALL_FACTOR = 4
 """The wall bank is this many times the CPU bank, where CPU time can be read."""
+LONGEST_S = 3600
+"""The longest base or increment in seconds. More is a slip of the pen; what fits can be told."""
 
 
 class TimeControlError(ValueError):
     """A text that is no time control."""
+
+
+class TooLongError(TimeControlError):
+    """A time control of more than LONGEST_S."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +36,15 @@ def parse_time_control(text: str) -> TimeControl:
 
     Raises:
         TimeControlError: another form, or no time at all.
+        TooLongError: more than LONGEST_S.
     """
     found = _CONTROL.fullmatch(text)
     if not found:
         raise TimeControlError(f"time control {text!r}: expected base+increment in s, as in 1+0.1")
-    base_ms, increment_ms = (round(float(part) * 1000) for part in found.groups())
+    seconds = [float(part) for part in found.groups()]
+    if max(seconds) > LONGEST_S:
+        raise TooLongError(f"time control {text!r}: expected at most {LONGEST_S} s")
+    base_ms, increment_ms = (round(part * 1000) for part in seconds)
     if not base_ms:
         raise TimeControlError(f"time control {text!r}: expected a base of at least 0.001 s")
     return TimeControl(base_ms, increment_ms)

@@ -31,6 +31,12 @@ def test_other_texts_are_named_with_what_was_expected(text: str) -> None:
         parse_time_control(text)
 
 
+@pytest.mark.parametrize("text", ["3600.001+0", "1+3601", f"{'9' * 400}+0"])
+def test_more_than_an_hour_is_refused(text: str) -> None:
+    with pytest.raises(TimeControlError, match="expected at most 3600 s"):
+        parse_time_control(text)
+
+
 def test_the_wall_bank_is_four_times_the_cpu_bank() -> None:
     assert Clock.start(CONTROL, reads_cpu=True) == Clock(CONTROL, 4000, 1000)
 
