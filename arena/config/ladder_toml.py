@@ -134,7 +134,7 @@ def _time(text: str) -> str:
     try:
         parse_time_control(text)
     except TooLongError:
-        raise ValueError(f"expected at most {LONGEST_S} s, got {text!r}") from None
+        raise ValueError(expected(f"at most {LONGEST_S} s", text)) from None
     except TimeControlError:
         raise ValueError from None
     return text
