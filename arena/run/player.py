@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import shutil
+import tempfile
 from collections.abc import Sequence
 from pathlib import Path
+
+import trio
 
 from arena.errors import BotError
 from arena.host.bot import Bot, Terms
@@ -36,16 +40,20 @@ class HostedPlayer:
             place: private to this entry, for its socket and scratch.
             output: the file for what it writes.
         """
+        self._scratch = place / "scratch"
         self._bot = Bot(
             command,
             Terms(VERSION, limits, variant),
             proof_key=proof_key,
             folder=place,
-            scratch=place / "scratch",
+            scratch=self._scratch,
             output=output,
         )
         self._policy = policy
         self._pump: Pump | None = None
+        self._pumping = trio.CancelScope()
+        self._paused = trio.Event()
+        self._resumed = trio.Event()
         self._notes: list[str] = []
         self.introduction: Introduction | None = None
         """What it answered to Hello; None if it did not start."""
@@ -69,6 +77,7 @@ class HostedPlayer:
 
     async def start(self) -> None:
         """Start it; an error is kept in `start_error`."""
+        self.introduction = self.start_error = None
         try:
             self.introduction = await self._bot.start()
         except BotError as error:
@@ -76,9 +85,24 @@ class HostedPlayer:
         self._pump = Pump(self._bot, self.introduction, self._policy, note=self._notes.append)
 
     async def run(self) -> None:
-        """Pump questions until cancelled."""
-        assert self._pump is not None
-        await self._pump.run()
+        """Pump questions until cancelled, to one process after another."""
+        while True:
+            assert self._pump is not None
+            with trio.CancelScope() as self._pumping:
+                await self._pump.run()
+            self._paused.set()
+            await self._resumed.wait()
+
+    async def begin_anew(self) -> None:
+        """Give up what it is asked, and replace its process and its scratch by fresh ones."""
+        self._paused, self._resumed = trio.Event(), trio.Event()
+        self._pumping.cancel()
+        await self._paused.wait()
+        await self._bot.stop()
+        _remove(self._scratch)
+        self._notes.append("begun anew: deals are played again, and it must not know them")
+        await self.start()
+        self._resumed.set()
 
     async def ask(self, question: Question, order: int) -> Reply:
         """Its answer, or the error in its place; lower *order* goes first."""
@@ -97,3 +121,11 @@ class HostedPlayer:
     async def stop(self) -> None:
         """Stop it and everything of it."""
         await self._bot.stop()
+
+
+def _remove(scratch: Path) -> None:
+    """Make the name *scratch* free, whatever a bot did to keep what is in it."""
+    if scratch.exists():
+        left = Path(tempfile.mkdtemp(prefix="left-", dir=scratch.parent))
+        scratch.rename(left / "scratch")
+        shutil.rmtree(left, ignore_errors=True)

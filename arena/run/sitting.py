@@ -4,8 +4,9 @@ Theory. Deals run side by side, yet what is written must not depend on which was
 Only the conduct of the bots (faults so far in the sitting) reaches from one deal into
 another: a bot that has used up its faults is out of all later deals. So a playing runs on
 the conduct known at its start and is *settled* in deal order; if by then an earlier deal
-brought a fault that would have put a bot out of this one earlier, it is played again.
-Faults are rare, so almost nothing is played twice.
+brought a fault that would have put a bot out of this one earlier, it is played again, and
+with it whatever is not settled yet. A bot would know cards of such a deal, so all bots are
+begun anew first (R52). Faults are rare, so almost nothing is played twice.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ class Player(Protocol):
 
     async def tell(self, summary: DealSummary) -> None:
         """Tell it how a deal ended."""
+
+    async def begin_anew(self) -> None:
+        """Replace its process by one that remembers no deal, not in any file either."""
 
     def take_notes(self) -> Sequence[str]:
         """What happened to its process since the last call, as sentences for the log."""
@@ -180,18 +184,24 @@ class _Sitting:
                     to_start += 1
                 deal, run = await over_out.receive()
                 if self._running.get(deal) is not run:
-                    continue  # it was over just before it was started anew
+                    continue  # it was over just before all was begun anew
                 self._waiting[deal] = self._running.pop(deal)
-                while to_settle in self._waiting:
-                    run = self._waiting.pop(to_settle)
-                    if not self._still_holds(run):
-                        start(to_settle)
-                        break
-                    await self._settle(run.referee)
+                while to_settle in self._waiting and self._holds(self._waiting[to_settle]):
+                    await self._settle(self._waiting.pop(to_settle).referee)
                     to_settle += 1
-                    for stale in self._newly_without_a_bot():
-                        self._running.pop(stale).scope.cancel()
-                        start(stale)
+                if not all(map(self._holds, (*self._running.values(), *self._waiting.values()))):
+                    await self._begin_anew()
+                    to_start = to_settle
+
+    async def _begin_anew(self) -> None:
+        """Forget every deal that is not settled, and let every bot forget it."""
+        for run in self._running.values():
+            run.scope.cancel()
+        self._running.clear()
+        self._waiting.clear()
+        async with trio.open_nursery() as nursery:
+            for player in self._players:
+                nursery.start_soon(player.begin_anew)
 
     def _begin(self, deal: int) -> _Run:
         plan = self._plan
@@ -216,21 +226,16 @@ class _Sitting:
             await trio.lowlevel.checkpoint()
             over.send_nowait((deal, run))
 
-    def _still_holds(self, run: _Run) -> bool:
-        """Would the playing be the same on the conduct as it now is?"""
+    def _holds(self, run: _Run) -> bool:
+        """Would the playing, so far, be the same on the conduct as it now is?
+
+        It would not if a bot would have been out of it from its start, or by its own faults.
+        """
         out_at = self._plan.terms.policy.max_faults
         known = zip(self._progress.conduct, run.conduct, run.referee.faults, strict=True)
-        return all(now == then or now + here < out_at for now, then, here in known)
-
-    def _newly_without_a_bot(self) -> list[int]:
-        """The running deals that still ask a bot which is out by now."""
-        out_at = self._plan.terms.policy.max_faults
-        out = [entry for entry, faults in enumerate(self._progress.conduct) if faults >= out_at]
-        return [
-            deal
-            for deal, run in self._running.items()
-            if any(run.conduct[entry] < out_at for entry in out)
-        ]
+        return self._progress.conduct == run.conduct or all(
+            now == then or now + here < out_at for now, then, here in known
+        )
 
     async def _settle(self, referee: Referee) -> None:
         progress, plan = self._progress, self._plan

@@ -116,6 +116,9 @@ class Opponent:
     async def tell(self, summary: DealSummary) -> None:
         raise AssertionError("not wanted")
 
+    async def begin_anew(self) -> None:
+        raise AssertionError("nobody is ever out")
+
     def take_notes(self) -> Sequence[str]:
         return ()
 
@@ -197,6 +200,9 @@ class Watched:
 
     async def tell(self, summary: DealSummary) -> None:
         self._bot.sent.append(("DealOver", encode_summary(summary).SerializeToString(), 0))
+
+    async def begin_anew(self) -> None:
+        raise AssertionError("nobody is ever out")
 
     def take_notes(self) -> Sequence[str]:
         return ()

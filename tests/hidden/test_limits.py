@@ -175,7 +175,7 @@ async def test_so_many_faults_as_told_are_borne_at_the_price_told(
         """Nobody counts."""
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(watched.pump.run)
+        nursery.start_soon(watched.run)
         await play_sitting(plan, players, progress, lines.extend, settled)
         nursery.cancel_scope.cancel()
 

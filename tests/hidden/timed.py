@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -11,9 +12,13 @@ from arena.errors import BotError, Fault
 from arena.host.bot import Batch, CallFailedError, StartError
 from arena.host.pump import Pump
 from arena.referee.clock import TimeControl
+from arena.referee.lines import Line
+from arena.referee.playing import Playing
 from arena.referee.policy import FaultPolicy, Limits, limits_of
 from arena.referee.question import DealSummary, Question, Reply
+from arena.referee.refereeing import Terms
 from arena.rules.variants import Variant
+from arena.run.sitting import Progress, SittingPlan, play_sitting
 from arena.v1 import bot_pb2 as pb
 from arena.wire.hello import Introduction, decode_hello, encode_hello
 from arena.wire.observation import decode_question, encode_question
@@ -34,6 +39,7 @@ class Deed:
     """Places in the call whose answers are malformed."""
 
 
+FAULTS = (Fault.CRASHED, Fault.DISCONNECTED, Fault.REFUSED, Fault.MALFORMED, Fault.OVERSIZED)
 Plan = Callable[[Sequence[Question]], Deed]
 
 
@@ -47,12 +53,18 @@ class Call:
     """Decoded from their bytes."""
     cut_off_ms: int
     deed: Deed
+    wall_ms: int = 0
+    """How long it took, as the arena's side of the call measures it."""
     failed: bool = False
     """It brought no answers."""
 
     @property
     def ids(self) -> list[bytes]:
         return [question.decision_id for question in self.questions]
+
+    def settles(self, decision_id: bytes) -> bool:
+        """The decision's answer or its fault comes from this call."""
+        return self.ids[0] == decision_id if self.failed else decision_id in self.ids
 
 
 class TimedBot:
@@ -93,17 +105,17 @@ class TimedBot:
         with trio.move_on_after(cut_off_ms / 1000):
             await trio.sleep(deed.wall_ms / 1000)
             fault = deed.fault
-        wall_ms = round((trio.current_time() - asked_s) * 1000)
+        call.wall_ms = round((trio.current_time() - asked_s) * 1000)
         if fault:
             call.failed = True
-            raise CallFailedError(BotError(fault, "as planned"), wall_ms, deed.cpu_ms)
+            raise CallFailedError(BotError(fault, "as planned"), call.wall_ms, deed.cpu_ms)
         answers = [
             BotError(Fault.MALFORMED, "as planned")
             if place in deed.bad_answers
             else seeded_action(question.observation, question.bot_seed)
             for place, question in enumerate(heard)
         ]
-        return Batch(tuple(answers), wall_ms, deed.cpu_ms)
+        return Batch(tuple(answers), call.wall_ms, deed.cpu_ms)
 
 
 class TimedPlayer:
@@ -114,12 +126,31 @@ class TimedPlayer:
 
     def __init__(self, bot: TimedBot, policy: FaultPolicy) -> None:
         self.bot = bot
-        self.pump = Pump(bot, bot.introduction, policy)
+        self._policy = policy
+        self._pump = Pump(bot, bot.introduction, policy)
+        self._pumping = trio.CancelScope()
+        self._lives = trio.Event()
         self.asked: list[tuple[int, Question, Reply]] = []
         """Deal, question as the sitting put it, and the reply it got; in the order of replies."""
 
+    async def run(self) -> None:
+        """Pump to one process after another."""
+        while True:
+            with trio.CancelScope() as self._pumping:
+                await self._pump.run()
+            await self._lives.wait()
+
+    async def begin_anew(self) -> None:
+        self._lives = trio.Event()
+        self._pumping.cancel()
+        await self.bot.stop()
+        self.bot.starts += 1
+        await trio.sleep(5)
+        self._pump = Pump(self.bot, self.bot.introduction, self._policy)
+        self._lives.set()
+
     async def ask(self, question: Question, order: int) -> Reply:
-        reply = await self.pump.ask(question, order)
+        reply = await self._pump.ask(question, order)
         self.asked.append((order, question, reply))
         return reply
 
@@ -128,6 +159,56 @@ class TimedPlayer:
 
     def take_notes(self) -> Sequence[str]:
         return ()
+
+
+async def play_timed(
+    table: Variant, policy: FaultPolicy, seed: int, *, deals: int = 12, concurrent: int = 6
+) -> list[TimedPlayer]:
+    """A sitting among bots that do all kinds of wrong, each with its own chance."""
+    control = TimeControl(1000, 100)
+    bots = [
+        TimedBot(
+            hello_of(table, control, policy),
+            WildPlan(random.Random(f"{seed} {entry}")),
+            max_batch=1 + 3 * entry,
+            failing_starts=frozenset({1, 4}),
+        )
+        for entry in range(table.players)
+    ]
+    players = [TimedPlayer(bot, policy) for bot in bots]
+    terms = Terms(table, tuple(range(table.players)), control, reads_cpu=True, policy=policy)
+    secret = random.Random(seed).randbytes(32)
+    plan = SittingPlan(terms, 1, 0, secret, 0, deals, frozenset(), concurrent)
+    lines: list[Line] = []
+
+    async def settled(playing: Playing) -> None:
+        """Nobody counts."""
+
+    async with trio.open_nursery() as nursery:
+        for player in players:
+            nursery.start_soon(player.run)
+        await play_sitting(plan, players, Progress.after(table.players, []), lines.extend, settled)
+        nursery.cancel_scope.cancel()
+    return players
+
+
+class WildPlan:
+    """Mostly in time and right; else late, stalled, failed or malformed."""
+
+    def __init__(self, rng: random.Random) -> None:
+        self._rng = rng
+
+    def __call__(self, questions: Sequence[Question]) -> Deed:
+        rng, size = self._rng, len(questions)
+        wall_left_ms = min(question.wall_left_ms for question in questions)
+        cpu_left_ms = min(question.cpu_left_ms or 0 for question in questions)
+        longest_ms = wall_left_ms * rng.choice([0.1, 0.1, 0.5, 1.0, 1.2])
+        return Deed(
+            wall_ms=size * rng.randint(0, round(longest_ms)) + 300 * (rng.random() < 0.03),
+            cpu_ms=size * rng.randint(0, round(cpu_left_ms * rng.choice([0.1, 0.5, 1.1]))),
+            fault=rng.choice(FAULTS) if rng.random() < 0.1 else None,
+            bad_answers=frozenset(place for place in range(size) if rng.random() < 0.05),
+        )
 
 
 def hello_of(

@@ -45,6 +45,7 @@ class SeededPlayer:
         self.wants_results = wants_results
         self._floods_after = floods_after
         self.asked = 0
+        self.begun_anew = 0
         self.at_once = 0
         self.most_at_once = 0
         self.told: list[DealSummary] = []
@@ -66,6 +67,9 @@ class SeededPlayer:
 
     async def tell(self, summary: DealSummary) -> None:
         self.told.append(summary)
+
+    async def begin_anew(self) -> None:
+        self.begun_anew += 1
 
     def take_notes(self) -> Sequence[str]:
         return ()

@@ -50,6 +50,9 @@ class StrategyPlayer:
     async def tell(self, summary: DealSummary) -> None:
         raise AssertionError("nobody wants results")
 
+    async def begin_anew(self) -> None:
+        """A strategy remembers nothing."""
+
     def take_notes(self) -> Sequence[str]:
         return ()
 
