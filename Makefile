@@ -26,6 +26,7 @@ $(INSTALLED): pyproject.toml constraints.txt arena/version.py tools/find-python 
 	@python=$$(tools/find-python) && echo "Making .venv with $$python (about a minute, once)" && \
 		rm -rf .venv && "$$python" -m venv .venv
 	$(BIN)/python $(PIP) --constraint constraints.txt --editable '.[dev]'
+	@$(BIN)/python -m compileall -q arena  # every bot and worker imports it anew
 	@touch $@
 
 demo: setup

@@ -12,7 +12,7 @@ from arena.config.ladder_toml import Settings, find_ladder
 from arena.errors import ArenaError, ConfigError
 from arena.run.conducting import Submitted, submit
 from arena.run.samples import sample_bot
-from arena.store.folder import DataFolder, create_data, open_data
+from arena.store.folder import DATABASE, DataFolder, create_data, open_data
 from arena.store.registry import find_bot
 
 
@@ -25,9 +25,9 @@ def init_command(data_path: Path, config_path: Path | None) -> None:
     An existing data folder is left as it is; house bots that it lacks are added.
     """
     made = settings(config_path)
-    fresh = not data_path.exists()
-    with create_data(data_path) as data:
-        click.echo(f"{'made' if fresh else 'found'} data folder {data_path}")
+    known = (data_path / DATABASE).exists()
+    with open_data(data_path) if known else create_data(data_path) as data:
+        click.echo(f"{'found' if known else 'made'} data folder {data_path}")
         click.echo(f"ladders from {made.path}: {', '.join(one.name for one in made.ladders)}")
         for house in sorted({ladder.house for ladder in made.ladders}):
             _add_house(data, made, house)

@@ -149,6 +149,17 @@ def test_a_wrong_bot_toml_is_named_by_line_and_key(says: Says, data: Path, tmp_p
     assert "did you mean 'python'" in err
 
 
+def test_a_data_folder_is_made_once_and_then_found(says: Says, data: Path) -> None:
+    assert "found data folder" in says("init", "--config", "none.toml", code=0)
+
+
+def test_a_folder_of_something_else_is_not_taken_over(says: Says, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "file").write_text("mine")
+
+    assert "other" in says("init", "--data", "other")
+
+
 def test_empty_listings_say_so(says: Says, data: Path) -> None:
     assert says("bots", code=0) == "No bots yet.\n"
     assert says("events", code=0) == "No events yet.\n"
