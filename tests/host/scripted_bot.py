@@ -1,8 +1,10 @@
 """One bot that misbehaves as its arguments say: ``scripted_bot.py stall at=3 max-batch=8``.
 
 In bare protocol: grpc and arena.v1 alone. Without arguments it is blameless. A misbehaviour
-in Decide happens at the call `at` (from 1, default 1), once, and in every life of the bot
-or, with `first-life`, in its first alone. What it is asked is written to its log.
+in Decide happens at the call `at` (from 1, default 1) of those that fit (`on=KIND`,
+`from-size=N`), once or at all of them (`always`), and in every life of the bot or, with
+`first-life`, in its first alone. With `only-with=PATH` it misbehaves while that file is there.
+What it is asked is written to its log. All in one file, so that a copy of it is a submission.
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import stat
 import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -24,6 +28,12 @@ from arena.v1 import bot_pb2 as pb
 
 LONG_S = 60
 """Longer than any test waits."""
+GOOD_WORDS = (
+    *("max-batch", "concurrent-deals", "wants-results", "versions"),
+    *("eager", "cracks", "think"),
+)
+"""The words that are no misbehaviour."""
+DECK = (*range(pb.CARD_QC, pb.CARD_7H + 1),)
 
 
 class Script:
@@ -31,6 +41,8 @@ class Script:
 
     def __init__(self, words: list[str]) -> None:
         self._values = dict(word.partition("=")[::2] for word in words)
+        if "only-with" in self and not Path(self.text("only-with")).exists():
+            self._values = {k: v for k, v in self._values.items() if k in GOOD_WORDS}
 
     def __contains__(self, word: str) -> bool:
         return word in self._values
@@ -48,19 +60,37 @@ class Script:
         return int(self._values.get(word, default))
 
 
-def legal_action(seen: pb.Observation) -> pb.Action:
-    """The first legal answer; for a bury the hand's last cards."""
+def legal_action(seen: pb.Observation, script: Script) -> pb.Action:
+    """A legal answer: pass if not `eager`, crack if it `cracks`; bury the hand's last cards."""
     if seen.kind == pb.KIND_BURY:
         return pb.Action(bury=pb.Bury(cards=seen.hand[-seen.variant.blind_size :]))
+    if seen.kind == pb.KIND_PICK:
+        return seen.legal[-1 if "eager" in script else 0]
+    if seen.kind in (pb.KIND_CRACK, pb.KIND_RECRACK):
+        return seen.legal[0 if "cracks" in script else -1]
     return seen.legal[0]
 
 
-def answered(request: pb.DecideRequest) -> list[pb.Answer]:
-    """Blameless answers."""
-    return [
-        pb.Answer(decision_id=seen.decision_id, action=legal_action(seen))
-        for seen in request.observations
-    ]
+def illegal_action(seen: pb.Observation) -> pb.Action:
+    """An answer of the kind that is asked, which breaks a rule."""
+    not_held = [card for card in DECK if card not in seen.hand]
+    match seen.kind:
+        case pb.KIND_PICK:
+            return pb.Action(word=pb.WORD_ALONE)
+        case pb.KIND_BURY:
+            return pb.Action(bury=pb.Bury(cards=not_held[: seen.variant.blind_size]))
+        case pb.KIND_CALL:
+            return pb.Action(call=pb.Call(card=seen.hand[0]))
+        case pb.KIND_CRACK | pb.KIND_RECRACK:
+            return pb.Action(word=pb.WORD_PICK)
+        case _:
+            return pb.Action(play=(*revokes(seen), *not_held)[0])
+
+
+def revokes(seen: pb.Observation) -> list[int]:
+    """The cards that it holds and may not play."""
+    legal = {action.play for action in seen.legal}
+    return [card for card in seen.hand if card not in legal]
 
 
 def reply(answers: list[pb.Answer]) -> bytes:
@@ -71,12 +101,21 @@ def reply(answers: list[pb.Answer]) -> bytes:
 
 
 def crash(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
-    """End the process: by exit (the default), segv or kill."""
+    """End the process: by exit (the default), exit-0, exception, segv or kill."""
     match bot.script.text("crash"):
         case "segv":
             os.kill(os.getpid(), signal.SIGSEGV)
         case "kill":
             os.kill(os.getpid(), signal.SIGKILL)
+        case "exit-0":
+            os._exit(0)
+        case "exception":
+            try:
+                raise RuntimeError("this bot did not expect that")
+            except RuntimeError:
+                traceback.print_exc()
+                sys.stderr.flush()
+                os._exit(1)  # as an exception in the main thread would
         case _:
             os._exit(3)
     time.sleep(LONG_S)
@@ -89,71 +128,86 @@ def raise_error(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerConte
 
 def stall(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     time.sleep(LONG_S)
-    return reply(answered(request))
+    return reply(bot.answered(request))
+
+
+def stop_itself(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """SIGSTOP, from which nobody wakes it."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+    time.sleep(LONG_S)
+    return reply(bot.answered(request))
 
 
 def late(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """Answer well after so many milliseconds."""
     time.sleep(bot.script.number("late", 100) / 1000)
-    return reply(answered(request))
+    return reply(bot.answered(request))
 
 
 def spin(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """Answer well after so many milliseconds of CPU time."""
     burn(bot.script.number("spin", 100))
-    return reply(answered(request))
+    return reply(bot.answered(request))
 
 
 def child_spins(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """As spin, but a child does the work, and its parent waits for it."""
     milliseconds = bot.script.number("child-spins", 100)
     subprocess.run([sys.executable, __file__, f"burn={milliseconds}"], check=True)
-    return reply(answered(request))
+    return reply(bot.answered(request))
 
 
 def illegal(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """Actions that can be read and break a rule: a pick where none is asked, else a play."""
-    answers = answered(request)
+    answers = bot.answered(request)
     for answer, seen in zip(answers, request.observations, strict=True):
         play = pb.Action(play=pb.CARD_QC)
         answer.action.CopyFrom(play if seen.kind == pb.KIND_PICK else pb.Action(word=pb.WORD_PICK))
     return reply(answers)
 
 
+def illegal_kind(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Actions of the kind that is asked which break a rule."""
+    answers = bot.answered(request)
+    for answer, seen in zip(answers, request.observations, strict=True):
+        answer.action.CopyFrom(illegal_action(seen))
+    return reply(answers)
+
+
 def no_action(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """The last answer has its id and no action."""
-    answers = answered(request)
+    answers = bot.answered(request)
     answers[-1].ClearField("action")
     return reply(answers)
 
 
 def two_actions(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """The last decision is answered twice."""
-    answers = answered(request)
+    answers = bot.answered(request)
     return reply([*answers, answers[-1]])
 
 
 def no_answer(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """The last decision is not answered."""
-    return reply(answered(request)[:-1])
+    return reply(bot.answered(request)[:-1])
 
 
 def extra_answer(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """One answer too many, to a decision that was never asked."""
-    answers = answered(request)
+    answers = bot.answered(request)
     return reply([*answers, pb.Answer(decision_id=b"nobody's", action=answers[0].action)])
 
 
 def stale_id(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """The last answer names an earlier decision, or one of nobody's."""
-    answers = answered(request)
+    answers = bot.answered(request)
     answers[-1].decision_id = bot.earlier_id
     return reply(answers)
 
 
 def huge(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """10 MB that would decode."""
-    answers = answered(request)
+    answers = bot.answered(request)
     answers[0].decision_id = bytes(10_000_000)
     return reply(answers)
 
@@ -167,7 +221,7 @@ def gzip_bomb(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext
 def metadata(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """A good answer with 100 kB of trailing metadata."""
     context.set_trailing_metadata((("much", "x" * 100_000),))
-    return reply(answered(request))
+    return reply(bot.answered(request))
 
 
 def undecodable(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
@@ -189,6 +243,30 @@ def disconnect(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContex
     return b""
 
 
+def hang_up_later(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Answer, and close the connection a moment later."""
+
+    def hang_up() -> None:
+        for connection in unix_sockets():
+            connection.shutdown(socket.SHUT_RDWR)
+
+    threading.Timer(0.005, hang_up).start()
+    return reply(bot.answered(request))
+
+
+def flood_stderr(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Write so many bytes to stderr, and then answer."""
+    pour(bot.script.number("flood-stderr", 0), 2)
+    return reply(bot.answered(request))
+
+
+def long_line(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Write a line of so many bytes without its end, and then answer."""
+    sys.stdout.buffer.write(b"x" * bot.script.number("long-line", 0))
+    sys.stdout.flush()
+    return reply(bot.answered(request))
+
+
 def noise(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """Garbage in the middle of a good connection."""
     for connection in unix_sockets():
@@ -202,6 +280,8 @@ def unix_sockets() -> list[socket.socket]:
     found = []
     for link in Path("/proc/self/fd").iterdir():
         try:
+            if not stat.S_ISSOCK(link.stat().st_mode):
+                continue
             candidate = socket.socket(fileno=os.dup(int(link.name)))
         except OSError:
             continue
@@ -226,10 +306,12 @@ IN_DECIDE: dict[str, Misbehaviour] = {
     "crash": crash,
     "raise": raise_error,
     "stall": stall,
+    "stop-itself": stop_itself,
     "late": late,
     "spin": spin,
     "child-spins": child_spins,
     "illegal": illegal,
+    "illegal-kind": illegal_kind,
     "no-action": no_action,
     "two-actions": two_actions,
     "no-answer": no_answer,
@@ -241,6 +323,9 @@ IN_DECIDE: dict[str, Misbehaviour] = {
     "undecodable": undecodable,
     "status": status,
     "disconnect": disconnect,
+    "hang-up-later": hang_up_later,
+    "flood-stderr": flood_stderr,
+    "long-line": long_line,
     "noise": noise,
 }
 
@@ -276,7 +361,7 @@ def never_listens(_: str) -> None:
 
 def exits(_: str) -> None:
     print("this bot has nothing to say", flush=True)
-    sys.exit(4)
+    sys.exit(int(Script(sys.argv[1:]).text("exits") or 4))
 
 
 INSTEAD: dict[str, Callable[[str], None]] = {
@@ -290,21 +375,74 @@ INSTEAD: dict[str, Callable[[str], None]] = {
 # ------------------------------------------------------------ beside serving
 
 
+ORPHANING = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
+UNKNOWN = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True, env={})"
+"""As ORPHANING, with nothing in its environment to be known by."""
+HEIR = """
+import os, subprocess, sys, time
+while os.path.exists(f"/proc/{sys.argv[1]}/exe"):
+    time.sleep(0.001)
+subprocess.Popen(sys.argv[2:], start_new_session=True)
+"""
+"""Waits for the end of the bot, and then leaves a child."""
+
+
+HYDRA = """
+import os, sys, time
+until_s = time.monotonic() + float(sys.argv[1])
+while time.monotonic() < until_s:
+    if child := os.fork():
+        os.waitpid(child, 0)
+        continue
+    os.setsid()
+    parent = os.getppid()
+    while os.getppid() == parent and time.monotonic() < until_s:
+        time.sleep(0.001)
+"""
+"""Two processes, each in a session of its own; whoever loses the other starts another."""
+
+
+def sleeping() -> list[str]:
+    """The command of a child that stays; its last word tells whose it is."""
+    return [sys.executable, "-c", f"import time; time.sleep({LONG_S})", os.environ["HOME"]]
+
+
 def leave_children() -> None:
     """A child, one in a session of its own, and an orphan in yet another."""
-    sleep = [sys.executable, "-c", f"import time; time.sleep({LONG_S})"]
-    subprocess.Popen(sleep)
-    subprocess.Popen(sleep, start_new_session=True)
-    orphaning = "import subprocess, sys; subprocess.Popen(sys.argv[1:], start_new_session=True)"
-    subprocess.run([sys.executable, "-c", orphaning, *sleep], check=True)
+    subprocess.Popen(sleeping())
+    subprocess.Popen(sleeping(), start_new_session=True)
+    subprocess.run([sys.executable, "-c", ORPHANING, *sleeping()], check=True)
 
 
-def flood(size: int) -> None:
+def leave_unknown() -> None:
+    """An orphan in a session of its own with an empty environment."""
+    subprocess.run([sys.executable, "-c", UNKNOWN, *sleeping()], check=True)
+
+
+def leave_heir() -> None:
+    """A process in a session of its own that has children once the bot has ended."""
+    heir = [sys.executable, "-c", HEIR, str(os.getpid()), *sleeping()]
+    subprocess.Popen(heir, start_new_session=True)
+
+
+def leave_hydra() -> None:
+    """A pair of which neither may be missing, for 20 s."""
+    subprocess.Popen([sys.executable, "-c", HYDRA, "20", os.environ["HOME"]])
+
+
+LEAVES: dict[str, Callable[[], None]] = {
+    "leaves-children": leave_children,
+    "leaves-unknown": leave_unknown,
+    "leaves-heir": leave_heir,
+    "leaves-hydra": leave_hydra,
+}
+
+
+def pour(size: int, descriptor: int) -> None:
     """Write *size* bytes of log as fast as they are taken."""
     line = b"all work and no play makes jack a dull card\n" * 1489
     while size > 0:
-        size -= sys.stdout.buffer.write(line[:size])
-    sys.stdout.flush()
+        size -= os.write(descriptor, line[:size])
 
 
 def chatter() -> None:
@@ -314,6 +452,37 @@ def chatter() -> None:
         time.sleep(0.001)
 
 
+def pour_without_end() -> None:
+    while True:
+        pour(1_000_000, 1)
+
+
+def banner() -> None:
+    """What programs say before they work: a banner, a warning, a traceback, bytes of no text."""
+    print("+-----------+\n| SCRIPTED! |\n+-----------+", flush=True)
+    print("warning: this card table is deprecated", file=sys.stderr, flush=True)
+    try:
+        raise ValueError("and yet it plays")
+    except ValueError:
+        traceback.print_exc()
+    sys.stderr.flush()
+    os.write(1, bytes(range(256)) + b"\x00\xff\r\x1b[2J")
+
+
+def begin_beside(script: Script) -> None:
+    """Do what is done before and while it serves."""
+    for word, leave in LEAVES.items():
+        if word in script:
+            leave()
+    if "banner" in script:
+        banner()
+    if "chatter" in script:
+        threading.Thread(target=chatter, daemon=True).start()
+    if "endless-flood" in script:
+        threading.Thread(target=pour_without_end, daemon=True).start()
+    pour(script.number("flood", 0), 1)
+
+
 class Bot:
     """The four calls, as the script wants them."""
 
@@ -321,6 +490,7 @@ class Bot:
         self.script = script
         self.life = life
         self.calls = 0
+        self.fitting = 0
         self.earlier_id = b"nobody's"
         self.over = threading.Event()
 
@@ -328,7 +498,8 @@ class Bot:
         if "hello-stall" in self.script:
             time.sleep(LONG_S)
         if "hello-status" in self.script:
-            context.abort(grpc.StatusCode.PERMISSION_DENIED, "not with you")
+            code = self.script.text("hello-status") or "PERMISSION_DENIED"
+            context.abort(getattr(grpc.StatusCode, code), "not with you")
         if "hello-undecodable" in self.script:
             return b"\xff" * 10
         if "hello-exits" in self.script:
@@ -349,14 +520,40 @@ class Bot:
         self.calls += 1
         asked = " ".join(seen.decision_id.hex() for seen in request.observations)
         print(f"life {self.life} call {self.calls}: {asked}", flush=True)
-        misbehaves = self.calls == self.script.number("at", 1) and (
-            self.life == 1 or "first-life" not in self.script
-        )
+        if "banner" in self.script:
+            banner()
+        time.sleep(self.script.number("think", 0) / 1000)
+        misbehaves = self._is_time(request)
         for word, misbehaviour in IN_DECIDE.items():
             if misbehaves and word in self.script:
                 return misbehaviour(self, request, context)
         self.earlier_id = request.observations[-1].decision_id
-        return reply(answered(request))
+        return reply(self.answered(request))
+
+    def answered(self, request: pb.DecideRequest) -> list[pb.Answer]:
+        """Blameless answers."""
+        return [
+            pb.Answer(decision_id=seen.decision_id, action=legal_action(seen, self.script))
+            for seen in request.observations
+        ]
+
+    def _is_time(self, request: pb.DecideRequest) -> bool:
+        """Whether this is the call at which it misbehaves."""
+        if self.life > 1 and "first-life" in self.script:
+            return False
+        fits = self._fits(request)
+        self.fitting += fits
+        return fits and ("always" in self.script or self.fitting == self.script.number("at", 1))
+
+    def _fits(self, request: pb.DecideRequest) -> bool:
+        if len(request.observations) < self.script.number("from-size", 1):
+            return False
+        if not (kind := self.script.text("on")):
+            return True
+        if kind == "revoke":
+            return any(seen.kind == pb.KIND_PLAY and revokes(seen) for seen in request.observations)
+        wanted = getattr(pb, f"KIND_{kind.upper()}")
+        return any(seen.kind == wanted for seen in request.observations)
 
     def deal_over(self, request: pb.DealOverRequest, context: grpc.ServicerContext) -> bytes:
         print(f"deal over: {request.outcome}", flush=True)
@@ -383,7 +580,7 @@ class Bot:
             if f"without-{name.lower()}" not in self.script
         }
         service = grpc.method_handlers_generic_handler("arena.v1.Bot", handlers)
-        server = grpc.server(ThreadPoolExecutor(2))
+        server = grpc.server(ThreadPoolExecutor(8))  # calls that never return hold one each
         server.add_generic_rpc_handlers((service,))
         server.add_insecure_port(address)
         server.start()
@@ -401,6 +598,16 @@ def count_life() -> int:
     return life
 
 
+def may_not_start(script: Script) -> bool:
+    """Whether this start is one too many: counted in the file `starts`, while that is there."""
+    starts = Path(script.text("starts", "/nowhere"))
+    if not starts.exists():
+        return False
+    with starts.open("ab") as count:
+        count.write(b"x")
+    return starts.stat().st_size > script.number("may-start", 0)
+
+
 def main(words: list[str]) -> None:
     script = Script(words)
     if "burn" in script:
@@ -410,17 +617,15 @@ def main(words: list[str]) -> None:
         print("environment", sorted(os.environ), "in", Path.cwd(), flush=True)
     if "ignores-sigterm" in script:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    if may_not_start(script):
+        sys.exit("this bot has started too often")
     life = count_life()
     address = os.environ["ARENA_BOT_ADDRESS"].removeprefix("unix:")
     for word, instead in INSTEAD.items():
         if word in script and script.holds_in(life):
             instead(address)
             return
-    if "leaves-children" in script:
-        leave_children()
-    if "chatter" in script:
-        threading.Thread(target=chatter, daemon=True).start()
-    flood(script.number("flood", 0))
+    begin_beside(script)
     Bot(script, life).serve(f"unix:{address}")
 
 

@@ -1,0 +1,283 @@
+"""Whole sittings with one bad bot in them, and what is left of them afterwards."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+
+from arena.errors import Fault
+from arena.host.command import BotCommand
+from arena.host.cpu import reads_cpu
+from arena.names import BotId
+from arena.referee.lines import DecisionLine, FaultLine, LoggedBot, NoteLine, SittingLine
+from arena.referee.playing import Playing
+from arena.referee.policy import FaultPolicy
+from arena.referee.record import SittingRecord, read_record
+from arena.rules.actions import Word
+from arena.rules.variants import variant
+from arena.run.order import Complete, Played, PlayOrder, Report
+from arena.run.verifying import Checked, check_log
+from arena.run.workers import Worker
+from arena.schedule.secrets import commitment
+from arena.store.logs import open_log_lines, sealed_path
+from arena.version import VERSION
+from tests.host.scripted import SCRIPT, command_of
+
+RESTARTED = (Fault.STALLED, Fault.CRASHED, Fault.DISCONNECTED, Fault.REFUSED)
+"""The faults after which the bot's process is another one."""
+SECRET = bytes(range(100, 132))
+BAD = 2
+"""The entry of the bad bot. In rotation 0 it is its seat, too."""
+PATIENT = "20+0"
+"""The time control where the clock is not what is tested: a wall bank of 80 s."""
+PLENTY_S = 120
+"""Of a sitting that is expected to take a few seconds."""
+
+
+@dataclass(frozen=True)
+class Sat:
+    """A sitting that a worker has reported the end of."""
+
+    ending: Report
+    playings: tuple[Playing, ...]
+    """As reported."""
+    record: SittingRecord
+    """As logged."""
+    checked: Checked
+    alive: tuple[str, ...]
+    """What lived on when the worker reported the end: each a pid and its command."""
+    files: tuple[Path, ...]
+    """What was left of sockets and scratch then, and after the worker's end."""
+    outputs: tuple[Path, ...]
+    """The bots' own logs, by entry."""
+    took_s: float
+
+    @property
+    def faults(self) -> list[tuple[int, Fault]]:
+        """Entry and fault of everything charged, in the order of the log."""
+        return [(entry, Fault(word)) for playing in self.playings for entry, word in playing.faults]
+
+    @property
+    def faulty(self) -> DecisionLine:
+        """The one decision at which there was a fault."""
+        (line,) = (line for line in self.decisions if line.fault is not None)
+        return line
+
+    @property
+    def decisions(self) -> list[DecisionLine]:
+        """Every decision of the log."""
+        return [line for playing in self.record.playings for line in playing.decisions]
+
+    @property
+    def charged(self) -> list[FaultLine]:
+        """The faults that belong to no decision."""
+        return [
+            line
+            for playing in self.record.playings
+            for line in playing.lines
+            if isinstance(line, FaultLine)
+        ]
+
+    @property
+    def notes(self) -> list[str]:
+        """What the log notes."""
+        return [
+            line.text
+            for playing in self.record.playings
+            for line in playing.lines
+            if isinstance(line, NoteLine)
+        ]
+
+    def said(self, entry: int = BAD) -> str:
+        """What is kept of that entry's output."""
+        return self.outputs[entry].read_text(errors="replace")
+
+    def asked(self, entry: int = BAD) -> list[list[str]]:
+        """The decision ids of each call that the scripted bot at *entry* wrote down."""
+        lines = self.said(entry).splitlines()
+        return [line.partition(": ")[2].split() for line in lines if line.startswith("life ")]
+
+
+def scripted(words: str = "") -> BotCommand:
+    """The scripted bot that does what *words* say."""
+    return command_of("python", SCRIPT.name, *words.split())
+
+
+@dataclass(frozen=True)
+class Situation:
+    """How it comes that the bad bot has to make a decision of some kind, in the first deal."""
+
+    word: Word
+    """Of the substitute."""
+    bad: str = ""
+    others: Sequence[BotCommand] = (scripted(),) * 4
+    table: str = "called-ace"
+    options: Mapping[str, object] | None = None
+
+
+SITUATIONS: Mapping[str, Situation] = {
+    "pick": Situation(Word.PASS),
+    "bury": Situation(Word.BURY, "eager"),
+    "call": Situation(Word.ALONE, "eager"),
+    "crack": Situation(
+        Word.NO_CRACK,
+        others=(scripted("eager"), *(scripted(),) * 3),
+        table="jack-of-diamonds",
+        options={"crack": "crack"},
+    ),
+    "recrack": Situation(
+        Word.NO_RECRACK,
+        "eager",
+        others=(scripted("cracks"),) * 4,
+        table="jack-of-diamonds",
+        options={"crack": "crack-recrack"},
+    ),
+    "play": Situation(Word.PLAY),
+}
+"""By kind of decision."""
+
+
+def sit_at(private: Path, kind: str, misdeed: str, *, time: str = PATIENT) -> Sat:
+    """A sitting in which the bad bot does *misdeed* at its first decision of *kind*."""
+    found = SITUATIONS[kind]
+    return sit(
+        private,
+        f"{misdeed} on={kind} first-life {found.bad}",
+        others=found.others,
+        table=found.table,
+        options=found.options,
+        time=time,
+    )
+
+
+def sit(
+    private: Path,
+    bad: str | BotCommand,
+    *,
+    others: Sequence[BotCommand] = (scripted(),) * 4,
+    table: str = "called-ace",
+    options: Mapping[str, object] | None = None,
+    deals: int = 3,
+    time: str = PATIENT,
+    policy: FaultPolicy | None = None,
+) -> Sat:
+    """Play a sitting with a bad bot at entry BAD, in a real worker.
+
+    Args:
+        bad: what the scripted bot does, or another bot.
+        others: the bots of the other entries, in order.
+    """
+    command = scripted(bad) if isinstance(bad, str) else bad
+    commands = [*others[:BAD], command, *others[BAD:]]
+    header = SittingLine(
+        event="bad",
+        match="bad-0001",
+        rotation=0,
+        attempt=1,
+        variant=variant(table, options),
+        bots=tuple(
+            LoggedBot(BotId(f"bot-{entry}", "1"), f"sha256:{entry:064x}") for entry in range(5)
+        ),
+        first_deal=0,
+        deals=deals,
+        time=time,
+        reads_cpu=reads_cpu(),
+        policy=policy or FaultPolicy(),
+        commitment=commitment(SECRET),
+        sandbox="none",
+        arena=VERSION,
+    )
+    log = private / "log" / "0.1.jsonl"
+    log.parent.mkdir()
+    order = PlayOrder(header, SECRET, tuple(commands), log, log.with_name("0.1"))
+    return trio.run(_sit, private, order)
+
+
+async def _sit(private: Path, order: PlayOrder) -> Sat:
+    began_s = trio.current_time()
+    playings: list[Playing] = []
+    with trio.fail_after(PLENTY_S):
+        worker = Worker.start(private / "run" / "w")
+        try:
+            async with aclosing(worker.carry_out(order)) as reports:
+                async for report in reports:
+                    if isinstance(report, Played):
+                        playings.append(report.playing)
+                    else:
+                        ending = report
+            left = alive(private, but=worker.pid)
+            files = tuple((private / "run" / "w").glob("*/*"))
+        finally:
+            await worker.end()
+            kill_all(private)  # a test that fails must leave nothing either
+    log = sealed_path(order.log)
+    return Sat(
+        ending=ending,
+        playings=tuple(playings),
+        record=read_record(open_log_lines(log)),
+        checked=check_log(log, order.secret),
+        alive=left,
+        files=(*files, *(private / "run").glob("*/*")),
+        outputs=tuple(log.with_name(f"0.1.{entry}.log") for entry in range(5)),
+        took_s=trio.current_time() - began_s,
+    )
+
+
+def assert_scored(sat: Sat) -> None:
+    """The sitting is whole: each deal a result for all, paid for by the bad bot alone."""
+    assert isinstance(sat.ending, Complete), sat.ending
+    assert sat.checked.trouble is None
+    assert sat.checked.verdict.h == sat.ending.h
+    assert [playing.deal for playing in sat.playings] == [*range(sat.record.header.deals)]
+    assert len(sat.record.playings) == len(sat.playings)
+    for playing in sat.playings:
+        assert sum(playing.scores) == 0
+        assert [entry for entry, cost in enumerate(playing.penalties) if cost] in ([], [BAD])
+    assert {entry for entry, _ in sat.faults} <= {BAD}
+    assert sum(line.fault is not None for line in sat.decisions) + len(sat.charged) == len(
+        sat.faults
+    )
+    assert sat.alive == ()
+    assert sat.files == ()
+
+
+def assert_one_fault(sat: Sat, fault: Fault) -> None:
+    """The sitting is whole, and all that happened in it is one *fault* of the bad bot."""
+    assert_scored(sat)
+    assert sat.faults == [(BAD, fault)]
+    assert sum(sum(playing.penalties) for playing in sat.playings) == 3
+    assert sat.notes == ([f"entry {BAD}: started again"] if fault in RESTARTED else [])
+
+
+def _of(private: Path) -> Iterator[tuple[int, str]]:
+    """Every living process whose environment, folder or command names *private*."""
+    mark = os.fsencode(private)
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            command = (entry / "cmdline").read_bytes()
+            told = command + (entry / "environ").read_bytes() + bytes((entry / "cwd").readlink())
+        except OSError:  # gone, or dead and waited for by nobody yet
+            continue
+        if mark in told:
+            yield int(entry.name), command.replace(b"\0", b" ").decode(errors="replace")
+
+
+def alive(private: Path, *, but: int | None = None) -> tuple[str, ...]:
+    """What lives and came from a bot under *private*."""
+    return tuple(f"{pid} {command}" for pid, command in _of(private) if pid != but)
+
+
+def kill_all(private: Path) -> None:
+    """End what lives and came from a bot under *private*, by its pid."""
+    while found := [pid for pid, _ in _of(private)]:
+        for pid in found:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
