@@ -244,7 +244,9 @@ async def play(worlds: Sequence[World], watched: Watched, seat: int, script: Scr
         async with trio.open_nursery() as nursery:
             nursery.start_soon(watched.pump.run)
             await trio.testing.wait_all_tasks_blocked()  # or chance says what its first call holds
-            await play_sitting(plan, players, Progress.after(5, []), lines.extend, settled)
+            await play_sitting(
+                plan, players, Progress.after(len(players), []), lines.extend, settled
+            )
 
 
 def _written(deal: int, number: int) -> bytes:

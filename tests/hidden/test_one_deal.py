@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from arena.rules.deal import Deal
 from tests.hidden.leaks import LEAKS, everybody_is_sent_what_it_may_know
 from tests.hidden.told import Tell, honest, random_world, told_apart
-from tests.hidden.worlds import twins
+from tests.hidden.worlds import RICH, twins
 from tests.rules.records import SEEDS
 
-SEARCHED = 200
-"""So many random positions are enough to find a leak."""
+SEARCHED = 1000
+"""So many random positions are enough to find a leak, and more than enough."""
 
 
 @given(SEEDS)
@@ -35,27 +35,27 @@ def test_the_exchange_accuses_nobody_who_says_more_but_nothing_hidden() -> None:
 
 def test_the_exchanges_reach_all_that_is_hidden_at_both_tables() -> None:
     reached: Counter[str] = Counter()
-    for seed in range(200):
+    for seed in range(300):
         rng = random.Random(seed)
         world = random_world(seed, rng)
+        if world.variant.name not in RICH:
+            continue
         for twin in twins(world, world.record.replay().seat, rng, 8):
             changed = _changed(world.record.replay(), twin.record.replay())
             reached.update(f"{world.variant.name}: {what}" for what in changed)
             reached["deck order"] += world.decks[-1] != twin.decks[-1]
             reached["a deal that was thrown in"] += world.decks[:-1] != twin.decks[:-1]
 
-    hidden = {
-        f"{table}: {what}"
-        for table in ("called-ace", "jack-of-diamonds")
-        for what in ("blind", "bury", "unknown", "partner")
-    }
-    assert set(reached) == {
-        *hidden,
+    everywhere = [
+        f"{table}: {what}" for table in RICH for what in ("blind", "bury", "unknown", "partner")
+    ]
+    for what in (
+        *everywhere,
         "jack-of-diamonds: whether the picker is solo",
         "deck order",
         "a deal that was thrown in",
-    }
-    assert min(reached.values()) > 5, reached
+    ):
+        assert reached[what] > 5, (what, reached)
 
 
 def _changed(was: Deal, now: Deal) -> list[str]:

@@ -18,8 +18,8 @@ from tests.hidden.recording import (
     WatchedInOrderOfTheBlind,
     play,
 )
-from tests.hidden.worlds import World, stopped, twins, world_of
-from tests.rules.records import random_record, random_variant
+from tests.hidden.worlds import World, random_table, stopped, twins, world_of
+from tests.rules.records import random_record
 
 DEALS = 7
 Makes = Callable[[Recording, Script, Sequence[World]], Watched]
@@ -48,7 +48,7 @@ async def recorded(
 def sitting(seed: int) -> tuple[list[World], list[World], int, Failing]:
     """Deals of one table, the same deals with hidden cards exchanged, a seat, and its faults."""
     rng = random.Random(seed)
-    table = random_variant(rng)
+    table = random_table(rng)
     seat = rng.randrange(table.players)
     records = [random_record(1000 * seed + number, table) for number in range(DEALS)]
     worlds = [world_of(stopped(record, rng), rng) for record in records]

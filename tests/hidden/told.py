@@ -18,7 +18,7 @@ from arena.rules.deal import Deal
 from arena.schedule.secrets import bot_seed
 from arena.v1 import bot_pb2 as pb
 from arena.wire.observation import encode_question
-from tests.hidden.worlds import World, twins, world_of
+from tests.hidden.worlds import World, random_table, twins, world_of
 from tests.rules.records import random_record
 
 SECRET = bytes(range(32))
@@ -83,5 +83,5 @@ def told_apart(seed: int, tell: Tell, steps: int = 8) -> str | None:
 
 def random_world(seed: int, rng: random.Random) -> World:
     """A random deal of a random table, stopped at a random decision."""
-    record = random_record(seed)
+    record = random_record(seed, random_table(rng))
     return world_of(record.cut(rng.randrange(len(record.actions))), rng)

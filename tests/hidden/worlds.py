@@ -19,11 +19,13 @@ from arena.referee.refereeing import Referee, Terms
 from arena.rules.actions import PASS, Action
 from arena.rules.cards import Card, Mask, cards_of
 from arena.rules.shuffle import DealtCards, deal_out
-from arena.rules.variants import Variant
+from arena.rules.variants import OPTIONS, PLAYABLE, Variant, variant
 from tests.rules.exchanges import exchanges
 from tests.rules.records import Record
 
 NEVER_OUT = FaultPolicy(max_faults=10**6)
+RICH = ("called-ace", "jack-of-diamonds")
+"""The tables with most to hide: called cards, unknowns, secret partners, thrown-in deals."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,16 @@ class World:
             referee.answer(Reply(said[step], wall_ms=17 * step, cpu_ms=3 * step))
 
 
+def random_table(rng: random.Random) -> Variant:
+    """Any table that is played with any options, more often a rich one."""
+    name = rng.choice([*PLAYABLE, *4 * RICH])
+    return variant(name, {key: rng.choice(o.values) for key, o in OPTIONS[name].items()})
+
+
 def terms_of(table: Variant) -> Terms:
     """Terms under which nobody runs out of time or faults."""
-    return Terms(table, (3, 4, 0, 1, 2), TimeControl(20_000, 100), True, NEVER_OUT)
+    entries = tuple((seat + 2) % table.players for seat in range(table.players))
+    return Terms(table, entries, TimeControl(20_000, 100), True, NEVER_OUT)
 
 
 def stopped(record: Record, rng: random.Random) -> Record:
