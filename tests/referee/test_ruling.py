@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tests.referee.sittings import CONTROL, SECRET, TABLE, header_of, play, replies, terms_of
 
 from arena.errors import BotError, Fault
 from arena.referee.clock import Clock
@@ -17,6 +16,7 @@ from arena.rules.cards import Mask, mask_of, parse_cards
 from arena.rules.deal import Deal
 from arena.rules.shuffle import dealt
 from arena.rules.variants import variant
+from tests.referee.sittings import CONTROL, SECRET, TABLE, header_of, play, replies, terms_of
 
 HANDS = (
     "TC TH KH AH KS 8C",
@@ -130,7 +130,7 @@ def test_a_fault_costs_its_bot_the_penalty_and_nobody_else() -> None:
 
 
 def test_after_max_faults_the_substitute_plays_on_and_every_further_playing_costs_one() -> None:
-    wrong = {number: BotError(Fault.MALFORMED, "no action") for number in range(0, 400)}
+    wrong = {number: BotError(Fault.MALFORMED, "no action") for number in range(400)}
     everybody = play(TABLE, 3, replies(1, wrong), rotation=0)
 
     first, *later = everybody.referees

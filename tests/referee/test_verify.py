@@ -7,7 +7,6 @@ import dataclasses
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.referee.sittings import SECRET, TABLE, Log, play, replies
 
 from arena.errors import BotError, Fault
 from arena.referee.chain import Chain, last_valid_length
@@ -18,6 +17,7 @@ from arena.referee.verify import Verdict, verify
 from arena.rules.actions import PASS, PLAYS
 from arena.rules.variants import variant
 from arena.schedule.rotation import seating
+from tests.referee.sittings import SECRET, TABLE, Log, play, replies
 
 DOUBLER = variant("jack-of-diamonds", {"all_pass": "doubler", "crack": "crack-recrack"})
 FAULTY = {
