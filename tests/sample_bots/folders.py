@@ -16,6 +16,8 @@ from arena.referee.question import Question
 from arena.rules.actions import Action
 
 SAMPLE_BOTS: Final = Path(__file__).parents[2] / "sample_bots"
+TABLES: Final = ("called-ace", "jack-of-diamonds")
+"""The tables that every sample bot plays."""
 
 Decide: TypeAlias = Callable[[Question], Action]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 
-from arena.rules.variants import PLAYABLE, Variant, variant
+from arena.rules.variants import Variant, variant
 from tests.sample_bots.duplicate import margin, mean_and_error, random_legal, score_by_deal
-from tests.sample_bots.folders import Decide, load_decide, sdk_bots
+from tests.sample_bots.folders import TABLES, Decide, load_decide, sdk_bots
 
 SECRET = bytes(range(32))
 HOUSE = "rule-of-thumb"
@@ -20,7 +20,7 @@ def main() -> None:
     parser.add_argument("--slow-deals", type=int, default=60, help="for pairs with monte-carlo")
     arguments = parser.parse_args()
     bots = {"random-legal": random_legal, **{name: load_decide(name) for name in sdk_bots()}}
-    for name in PLAYABLE:
+    for name in TABLES:
         print_pairs(variant(name), bots, arguments.deals, arguments.slow_deals)
 
 

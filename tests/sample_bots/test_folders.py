@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from arena.config.bot_toml import read_bot_toml
-from arena.rules.variants import PLAYABLE
-from tests.sample_bots.folders import SAMPLE_BOTS, sdk_bots
+from tests.sample_bots.folders import SAMPLE_BOTS, TABLES, sdk_bots
 
 FOLDERS = tuple(sorted(path.parent.name for path in SAMPLE_BOTS.glob("*/bot.toml")))
 
@@ -26,7 +25,7 @@ def test_a_folder_is_named_as_its_bot_and_plays_both_tables(name: str) -> None:
     assert manifest.name == name
     assert manifest.owner == "arena"
     assert manifest.description
-    assert set(manifest.variants) == set(PLAYABLE)
+    assert set(manifest.variants) == set(TABLES)
 
 
 @pytest.mark.parametrize("name", sdk_bots())
