@@ -14,6 +14,7 @@ from arena.cli.tables import (
     crosstable_text,
     event_lines,
     rungs,
+    secrets_object,
 )
 from arena.config.ladder_toml import find_ladder
 from arena.errors import ConfigError
@@ -95,12 +96,31 @@ def events_command(event: str | None, data_path: Path, as_json: bool) -> None:
             return
         record = read_event(data, event)
         attempts = attempt_objects(data, event)
-        heading = (
-            f"{event}: {record.kind}, {record.variant.name}, {record.time}, "
-            f"{record.deals} deals a match\ncommitment {record.commitment}"
-        )
-    lines_of_attempts = "\n".join(_attempt_line(event, attempt) for attempt in attempts)
-    _print(f"{heading}\n\n{lines_of_attempts or 'nothing played yet'}", attempts, as_json=as_json)
+        secrets = secrets_object(data, event)
+    if as_json:
+        print_json({"event": event, **secrets, "attempts": attempts})
+        return
+    click.echo(
+        f"{event}: {record.kind}, {record.variant.name}, {record.time}, "
+        f"{record.deals} deals a match"
+    )
+    click.echo(_secrets_text(secrets))
+    click.echo("\n".join(_attempt_line(event, one) for one in attempts) or "nothing played yet")
+
+
+def _secrets_text(secrets: dict[str, object]) -> str:
+    """The commitments, and below each what is revealed."""
+    lines = [f"commitment {secrets['commitment']}"]
+    if secrets["secret"]:
+        lines.append(f"secret     {secrets['secret']}")
+    matches = secrets["matches"]
+    assert isinstance(matches, list)
+    for match in matches:
+        lines += ["", f"{match['match']}: {', '.join(match['bots'])}"]
+        lines.append(f"commitment {match['commitment']}")
+        if match["secret"]:
+            lines.append(f"secret     {match['secret']}")
+    return "\n".join([*lines, ""])
 
 
 @click.command("ladder")

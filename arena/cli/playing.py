@@ -107,10 +107,12 @@ def round_robin_command(
         prepared = prepare(data, made, wanted)
         event = prepared.event
         seats = event.variant.players
+        rated = f"rated on {event.ladder}" if event.rated else "not rated"
+        if prepared.repeats:
+            rated += f": the deals are those of event {prepared.repeats}"
         click.echo(
             f"event {event.name}: {len(prepared.matches)} matches of {event.deals} deals in "
-            f"{seats} rotations, {event.variant.name}, {event.time}, "
-            f"{f'rated on {event.ladder}' if event.rated else 'not rated'}",
+            f"{seats} rotations, {event.variant.name}, {event.time}, {rated}",
             err=True,
         )
         click.echo(f"commitment to its secret: {event.commitment}", err=True)

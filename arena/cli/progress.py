@@ -12,6 +12,8 @@ import click
 from arena.run.event import Happening
 
 _LINE_EVERY_S = 5.0
+_ENOUGH = 10
+"""From so many playings on a guess at the time left is worth saying."""
 
 
 @contextmanager

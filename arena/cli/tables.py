@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from arena.errors import ConfigError
+from arena.names import format_match_id
 from arena.ratings.crosstable import crosstable
 from arena.ratings.ladder import Rung, ladder
 from arena.report.bots import BotLine
@@ -29,13 +30,25 @@ def crosstable_text(data: DataFolder, event: str) -> str:
     """The crosstable of *event* as text; ends with a newline."""
     record = read_event(data, event)
     heading = f"{event}: {record.kind}, {record.variant.name}, {record.time}"
+    complete, scheduled = _sittings(data, event)
+    if complete < scheduled:
+        heading += f"\nNot finished: {complete} of {scheduled} sittings are complete."
     return f"{heading}\n\n{format_crosstable(crosstable(event_results(data, event)))}\n"
 
 
 def crosstable_object(data: DataFolder, event: str) -> dict[str, object]:
     """The crosstable of *event* for JSON."""
     read_event(data, event)
-    return {"event": event, **crosstable_data(crosstable(event_results(data, event)))}
+    complete, scheduled = _sittings(data, event)
+    state = {"event": event, "sittings_done": complete, "sittings": scheduled}
+    return {**state, **crosstable_data(crosstable(event_results(data, event)))}
+
+
+def _sittings(data: DataFolder, event: str) -> tuple[int, int]:
+    """How many sittings are complete, of how many."""
+    scheduled = sittings(data, event)
+    complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
+    return complete, len(scheduled)
 
 
 def rungs(data: DataFolder, record: LadderRecord) -> tuple[Rung, ...]:
@@ -98,14 +111,39 @@ def _status(summary: EventSummary, scheduled: tuple[SittingRecord, ...]) -> str:
     return "unfinished" if begun else "not begun"
 
 
+def secrets_object(data: DataFolder, event: str) -> dict[str, object]:
+    """The commitments of *event* and its matches, with what is revealed of them.
+
+    A match's secret is revealed when its sittings are complete, the event's, from which
+    they all follow, when the last match is.
+    """
+    record = read_event(data, event)
+    matches = event_matches(data, event)
+    complete = all(match.revealed_secret is not None for match in matches)
+    return {
+        "commitment": record.commitment,
+        "secret": record.secret.hex() if complete else None,
+        "matches": [
+            {
+                "match": format_match_id(event, match.number),
+                "bots": list(map(str, match.bots)),
+                "commitment": match.commitment,
+                "secret": match.revealed_secret.hex() if match.revealed_secret else None,
+            }
+            for match in matches
+        ],
+    }
+
+
 def attempt_objects(data: DataFolder, event: str) -> list[dict[str, object]]:
     """Every attempt at every sitting of *event*."""
+    played_now = data.is_played_in()
     return [
         {
             "match": sitting.match,
             "rotation": sitting.rotation,
             "attempt": attempt.number,
-            "status": attempt.status.value,
+            "status": _attempt_status(attempt.status, played_now=played_now),
             "reason": attempt.reason,
             "sandbox": attempt.sandbox,
             "began": attempt.began_at.isoformat(),
@@ -115,3 +153,10 @@ def attempt_objects(data: DataFolder, event: str) -> list[dict[str, object]]:
         for sitting in sittings(data, event)
         for attempt in sitting.attempts
     ]
+
+
+def _attempt_status(status: SittingStatus, *, played_now: bool) -> str:
+    """A running attempt that no arena plays was cut off; `arena resume` goes on with it."""
+    if status is SittingStatus.RUNNING and not played_now:
+        return "cut off"
+    return status.value

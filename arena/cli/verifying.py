@@ -33,13 +33,14 @@ def verify_command(
     compared with the database. Exit code 1 if anything differs.
     """
     known = _stored(data_path)
-    playings = logs = unrevealed = 0
+    playings = logs = unrevealed = unfinished = 0
     troubles = []
     for path in find_logs(paths):
         checked = check_log(path, secret, known.get(path.resolve()))
         logs += 1
         playings += len(checked.verdict.playings)
         unrevealed += not checked.verdict.cards_checked
+        unfinished += checked.unfinished
         if checked.trouble:
             troubles.append(f"{path}: {checked.trouble}")
         if as_json:
@@ -48,6 +49,8 @@ def verify_command(
             click.echo(troubles[-1])
         _show_progress(logs, playings)
     summary = f"{logs} logs, {playings} playings, {len(troubles)} differences"
+    if unfinished:
+        summary += f"; {unfinished} logs hold as far as they go and are not finished"
     if unrevealed:
         summary += f"; in {unrevealed} logs the deals could not be checked, no secret is revealed"
     if not as_json:
@@ -78,6 +81,7 @@ def _object(checked: Checked) -> dict[str, object]:
         "deals_checked": verdict.cards_checked,
         "complete": verdict.end is not None and verdict.end.void is None,
         "h": verdict.h,
+        "unfinished": checked.unfinished,
         "trouble": checked.trouble,
     }
 

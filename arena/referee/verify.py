@@ -92,12 +92,13 @@ def verify(
         stretch.append((number, body))
         if body is raw and raw.endswith(b"\n"):
             continue
-        deal = _deal_at(verdict, stretch)
+        deal, good = _deal_at(verdict, stretch), len(verdict.playings)
         try:
             _judge_stretch(verdict, stretch, seating, secret)
             if not holds:
                 raise _Wrong(number, f"the hash chain breaks: h should be {chain.h}")
         except _Wrong as wrong:
+            del verdict.playings[good:]
             verdict.difference = Difference(wrong.line, deal, str(wrong))
             return verdict
         verdict.h = chain.h

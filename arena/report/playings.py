@@ -40,6 +40,8 @@ def list_playings(heading: str, bots: Sequence[BotId], playings: Iterable[Playin
         net = [score - price for score, price in zip(scores, penalties, strict=True)]
         lines.append(_total("score less penalties", [f"{score:+d}" for score in net]))
         lines.append("! with a fault")
+        if any(_is_out(playing, len(bots)) for playing in rows):
+            lines.append("- out for its faults: the referee played for it, at a penalty a deal")
     return "".join(f"{line.rstrip()}\n" for line in lines)
 
 
@@ -70,12 +72,23 @@ def _line(playing: Playing, entries: int) -> str:
     side = _side_points(playing)
     faults = Counter(entry for entry, _ in playing.faults)
     scores = _by_entry(entries, [(playing, playing.scores)])
-    cells = [f"{score:+d}{'!' if entry in faults else ' '}" for entry, score in enumerate(scores)]
+    paid = _by_entry(entries, [(playing, playing.penalties)])
+    cells = [
+        f"{score:+d}{'!' if entry in faults else '-' if paid[entry] else ' '}"
+        for entry, score in enumerate(scores)
+    ]
     about = (
         f"{playing.rotation:>8}{playing.deal:>6}  {picker:8}{_partnership(playing):12}"
         f"{_outcome(playing):18}{'' if side is None else side:>6}"
     )
     return f"{about:{_BEFORE_SCORES}}{''.join(f'{cell:>7}' for cell in cells)}"
+
+
+def _is_out(playing: Playing, entries: int) -> bool:
+    """Whether a bot paid in *playing* without a fault in it."""
+    faulty = {entry for entry, _ in playing.faults}
+    paid = _by_entry(entries, [(playing, playing.penalties)])
+    return any(price and entry not in faulty for entry, price in enumerate(paid))
 
 
 def _total(name: str, figures: Sequence[str]) -> str:

@@ -108,7 +108,7 @@ def _before_the_lead(view: View) -> Iterable[str]:
     else:
         passes = [f"seat {seat} passes, " for seat in range(picking.passes)]
         blind = _counted(picking.blind, variant.blind_size)
-        rows.append(("Picking", f"{''.join(passes)}seat {picking.picker} picks {blind}"))
+        rows.append(("Picking", f"{''.join(passes)}seat {picking.picker} picks, blind {blind}"))
         kept = "" if picking.kept is None else f", keeping {show_hand(picking.kept)}"
         rows.append(("Bury", f"{_counted(picking.bury, variant.blind_size)}{kept}"))
         rows.append(_partnership(picking))
@@ -226,8 +226,9 @@ def _outcome(view: View) -> Iterable[str]:
     side = {result.picker, result.picker if partner is None else partner}
     tricks = sum(result.tricks[seat] for seat in side)
     yield from _wrapped(
-        f"{_VERDICTS[result.outcome]}: {who} has {view.side_points} points in {tricks} tricks, "
-        f"the others {120 - view.side_points} in {sum(result.tricks) - tricks}.{times}"
+        f"{_VERDICTS[result.outcome]}: {who} has {view.side_points} points in {tricks} "
+        f"{'trick' if tricks == 1 else 'tricks'}, the others {120 - view.side_points} "
+        f"in {sum(result.tricks) - tricks}.{times}"
     )
 
 

@@ -7,7 +7,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from arena.errors import ConfigError
@@ -34,14 +34,32 @@ def run_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        remove_folder(folder)
+
+
+def remove_folder(folder: Path) -> None:
+    """Remove *folder* with all in it, as far as that can be.
+
+    Bots leave folders that nobody may write to (package caches are made like that) or
+    enter; these are opened first. Links are not followed.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    if not folder.exists():
+        return
+    for above, names, _ in os.walk(folder):  # from the top: each is opened before it is entered
+        for path in (Path(above) / name for name in names):
+            if not path.is_symlink():
+                with suppress(OSError):
+                    path.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 def _remove_leftovers(base: Path) -> None:
     for path in base.iterdir():
         found = _NAME.fullmatch(path.name)
-        if found and not _runs(int(found[1])) and path.stat().st_uid == os.getuid():
-            shutil.rmtree(path, ignore_errors=True)
+        with suppress(FileNotFoundError):  # another arena may remove it at the same time
+            if found and not _runs(int(found[1])) and path.lstat().st_uid == os.getuid():
+                remove_folder(path)
 
 
 def _runs(pid: int) -> bool:

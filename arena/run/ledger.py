@@ -11,6 +11,7 @@ from arena.names import BotId, format_match_id, parse_match_id
 from arena.referee.lines import LoggedBot, SittingLine
 from arena.referee.playing import Playing
 from arena.run.event import Sitting
+from arena.run.open_log import end_void
 from arena.run.order import PlayOrder
 from arena.schedule.secrets import match_secret
 from arena.store.events import (
@@ -105,8 +106,9 @@ class StoredLedger:
         )
 
     def void(self, order: PlayOrder, reason: str) -> None:
-        """Annul the attempt."""
+        """Annul the attempt; its log, as far as it goes, is kept and says why."""
         header = order.header
+        end_void(order.log, reason)
         event, match = parse_match_id(header.match)
         void_attempt(self._data, event, match, header.rotation, header.attempt, reason)
 

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from arena.errors import InfrastructureError
 from arena.referee.chain import Chain, last_valid_length
-from arena.referee.lines import Line, SittingLine
+from arena.referee.line_text import RecordError
+from arena.referee.lines import EndLine, Line, SittingLine
 from arena.referee.playing import Playing
-from arena.referee.verify import Verdict, verify
+from arena.referee.record import playing_of, read_record
+from arena.referee.verify import Verdict, totals, verify
 from arena.schedule.rotation import seating
-from arena.store.logs import LogDamaged, LogWriter, cut_back, open_log_lines, sealed_path
+from arena.store.logs import (
+    LogDamaged,
+    LogWriter,
+    cut_back,
+    open_log_lines,
+    seal_log,
+    sealed_path,
+)
 
 
 class OpenLog:
@@ -69,6 +79,33 @@ class OpenLog:
         traceback: TracebackType | None,
     ) -> None:
         self._writer.close()
+
+
+def end_void(path: Path, reason: str) -> None:
+    """End the open log of a void attempt with *reason* behind its last whole playing, and seal it.
+
+    Does nothing where not even a header stands, or the log cannot be written: what voided
+    the attempt may be the disk itself.
+    """
+    with suppress(OSError, RecordError, LogDamaged):
+        with path.open("rb") as lines:
+            length, h = last_valid_length(_before_the_end(lines))
+        if not length:
+            return
+        cut_back(path, length)
+        record = read_record(open_log_lines(path))
+        playings = (playing_of(1, 0, playing, None, None) for playing in record.playings)
+        scores, penalties = totals(len(record.header.bots), playings)
+        with LogWriter.append(path) as writer:
+            writer.write(Chain(h).seal(EndLine(scores, penalties, reason)))
+        seal_log(path)
+
+
+def _before_the_end(lines: Iterable[bytes]) -> Iterator[bytes]:
+    for raw in lines:
+        if raw.startswith(b'{"kind":"end"'):
+            return
+        yield raw
 
 
 def read_sealed(path: Path, header: SittingLine, secret: bytes) -> tuple[str, list[Playing]] | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
@@ -48,12 +48,15 @@ class Prepared:
     matches: tuple[MatchRecord, ...]
     bots: tuple[RegisteredBot, ...]
     """Every bot that plays in it, fillers included, each once."""
+    repeats: str | None = None
+    """An earlier event with the same secret: the same deals, so this one is not rated."""
 
 
 def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepared:
     """The event and its matches; nothing is stored but the ladder's terms.
 
-    The event is rated if it is played under its ladder's own table and time control.
+    The event is rated if it is played under its ladder's own table and time control, and
+    its deals are new: an event played again would count the same luck twice.
 
     Raises:
         ConfigError: an unknown, retired or doubled bot, one that does not play the
@@ -62,8 +65,12 @@ def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepare
     ladder, variant = wanted.ladder, wanted.variant
     if variant.name not in PLAYABLE:
         raise ConfigError(f"variant {variant.name}: expected one of {', '.join(PLAYABLE)} so far")
+    earlier = [summary.event for summary in list_events(data)]
+    if wanted.name in {event.name for event in earlier}:
+        raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
     entrants = _entrants(data, wanted)
-    rated = (variant, wanted.time) == (ladder.variant, ladder.time)
+    repeats = next((event.name for event in earlier if event.secret == wanted.secret), None)
+    rated = (variant, wanted.time) == (ladder.variant, ladder.time) and repeats is None
     house = _house(data, ladder, rated)
     tables = round_robin(len(entrants), variant.players, wanted.secret, wanted.rounds)
     if house is None and any(None in table for table in tables):
@@ -75,7 +82,7 @@ def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepare
         _match(number, table, entrants, house, wanted) for number, table in enumerate(tables, 1)
     )
     event = EventRecord(
-        name=wanted.name or _new_name(data),
+        name=wanted.name or _new_name({event.name for event in earlier}),
         kind="round-robin",
         ladder=ladder.name if rated else None,
         rated=rated,
@@ -90,7 +97,7 @@ def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepare
     )
     playing = {bot for match in matches for bot in match.bots}
     known = {bot.id: bot for bot in (*entrants, *((house,) if house else ()))}
-    return Prepared(event, matches, tuple(known[bot] for bot in sorted(playing)))
+    return Prepared(event, matches, tuple(known[bot] for bot in sorted(playing)), repeats)
 
 
 def store(data: DataFolder, prepared: Prepared) -> None:
@@ -147,8 +154,7 @@ def _match(
     )
 
 
-def _new_name(data: DataFolder) -> str:
-    taken = {summary.event.name for summary in list_events(data)}
+def _new_name(taken: Container[str]) -> str:
     while (name := f"e{os.urandom(2).hex()}") in taken:
         pass
     return name

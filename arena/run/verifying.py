@@ -27,16 +27,24 @@ class Checked:
     """What the database says its last h is; None where it says nothing."""
 
     @property
+    def unfinished(self) -> bool:
+        """An open log that holds as far as it goes: its sitting runs, was cut off, or is void."""
+        cut_off = self.verdict.end is None and not self.path.name.endswith(".zst")
+        return cut_off and self.verdict.header is not None and self.trouble is None
+
+    @property
     def trouble(self) -> str | None:
-        """What is wrong, as a sentence; None if the log holds."""
+        """What is wrong, as a sentence; None if the log holds as far as it goes."""
         verdict = self.verdict
-        if verdict.difference is not None and not self.damage:
-            return str(verdict.difference)
         if self.damage:
             return f"{self.damage}; {self._last_good()}"
+        if verdict.difference is not None:
+            torn = verdict.header is not None and "result missing" in verdict.difference.sentence
+            if not torn or self.path.name.endswith(".zst"):
+                return f"{verdict.difference}; {self._last_good()}"
         if self.stored_h is not None and verdict.h != self.stored_h:
             return f"its last h is {verdict.h}, the database has {self.stored_h}"
-        if verdict.end is None:
+        if verdict.end is None and self.path.name.endswith(".zst"):
             return f"no end line; {self._last_good()}"
         return None
 
@@ -81,10 +89,13 @@ def check_log(path: Path, secret: bytes | None = None, stored_h: str | None = No
         try:
             yield from open_log_lines(path)
         except LogDamaged as error:
-            damage.append(str(error))
+            damage.append(str(error).removeprefix(f"{path}: "))
 
     known = secret if secret is not None else _secret_beside(path)
-    verdict = verify(lines(), seating, known)
+    reading = lines()
+    verdict = verify(reading, seating, known)
+    for _ in reading:  # a damaged file can read as wrong lines first: is it that?
+        pass
     return Checked(path, verdict, damage[0] if damage else None, stored_h)
 
 

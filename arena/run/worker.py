@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import shutil
 import socket
 import sys
 from collections.abc import AsyncGenerator
@@ -15,6 +14,7 @@ import trio
 
 from arena.host.descendants import become_subreaper, kill_descendants
 from arena.run.carry_out import Tell, carry_out
+from arena.run.folders import remove_folder
 from arena.run.order import Order, Report, decode_order, encode_report
 from arena.run.pipe import read_lines
 
@@ -31,7 +31,7 @@ def main() -> None:
         kill_descendants()
         killed = os.getppid() != arena
         # A killed arena cannot clear up behind itself: its workers do, whoever is last.
-        shutil.rmtree(folder.parent if killed else folder, ignore_errors=True)
+        remove_folder(folder.parent if killed else folder)
 
 
 async def _serve(descriptor: int, folder: Path) -> None:
@@ -67,7 +67,7 @@ async def _work(orders: trio.MemoryReceiveChannel[Order], folder: Path, tell: Te
         place.mkdir(mode=0o700)
         report = await carry_out(order, place, tell)
         kill_descendants()
-        shutil.rmtree(place, ignore_errors=True)
+        remove_folder(place)
         await tell(report)
 
 

@@ -71,6 +71,17 @@ class DataFolder:
         finally:
             os.close(descriptor)
 
+    def is_played_in(self) -> bool:
+        """Whether an arena holds the play lock now."""
+        descriptor = os.open(self.path / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
     def close(self) -> None:
         """Let go of the database."""
         self._engine.dispose()

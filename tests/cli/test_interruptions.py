@@ -108,6 +108,11 @@ def test_an_interrupted_event_says_how_to_go_on_and_leaves_nothing(
     assert process.returncode == 4
     assert f"arena resume {event}" in err
     assert nothing_is_left(arena)
+    assert "Not finished" in arena("crosstable", event).out
+    listed = arena("events", event, "--json").json
+    assert "cut off" in {attempt["status"] for attempt in listed["attempts"]}
+    assert listed["secret"] is None
+    assert " 0 differences; " in arena("verify", arena.data / "logs" / event).out
     arena("resume", event)
     assert arena.digest(event) == arena.digest("whole")
     assert arena("verify", arena.data / "logs" / event).out.endswith(" 0 differences\n")
@@ -143,10 +148,13 @@ def test_a_worker_that_ends_voids_its_sitting_which_is_played_again(arena: Arena
     _, err = process.communicate(timeout=300)
 
     assert process.returncode == 0, err
-    attempts = arena("events", "worker", "--json").json
+    attempts = arena("events", "worker", "--json").json["attempts"]
     void = [attempt for attempt in attempts if attempt["status"] == "void"]
     assert len(void) == 3
     assert all("worker died" in attempt["reason"] for attempt in void)
+    verified = arena("verify", arena.data / "logs" / "worker").out
+    assert verified.startswith("23 logs, ")
+    assert verified.endswith(" 0 differences\n")
     assert nothing_is_left(arena)
     assert arena.digest("worker") == arena.digest("whole")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -84,6 +85,22 @@ def test_the_revealed_secret_deals_the_cards_of_the_log(played: Arena) -> None:
     assert [set(hand) for hand in dealt["hands"]] == hands
 
 
+def test_commitments_stand_before_and_secrets_after(played: Arena) -> None:
+    listed = played("events", "first", "--json").json
+    revealed = [listed, *listed["matches"]]
+
+    assert listed["secret"] == SECRET
+    assert len(listed["matches"]) == 4
+    for one in revealed:
+        assert hashlib.sha256(bytes.fromhex(one["secret"])).hexdigest() == one["commitment"]
+
+
+def test_a_name_that_is_taken_is_refused_at_once(played: Arena) -> None:
+    err = played("tournament", "round-robin", *BOTS, "--event", "first", code=2).err
+
+    assert err == "arena: event 'first': there is one of that name already\n"
+
+
 def test_the_same_secret_gives_the_same_digest_whatever_the_concurrency(played: Arena) -> None:
     for concurrency in ("1", "3"):
         event = f"again_{concurrency}"
@@ -92,6 +109,7 @@ def test_the_same_secret_gives_the_same_digest_whatever_the_concurrency(played: 
             *("--event", event, "--concurrency", concurrency),
         )
         assert played.digest(event) == played.digest("first")
+    assert {rung["playings"] for rung in played("ladder", "--json").json} == {60}
 
 
 def test_a_changed_byte_of_a_sealed_log_is_found(played: Arena, tmp_path: Path) -> None:

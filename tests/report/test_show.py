@@ -39,7 +39,7 @@ seat  bot               dealt
 3     bob@1.0  partner  QH KD  AC KC  9S  8H
 4     cid@1.0  dealer   QC JC JS AD 9D  TS
 
-Picking    seat 0 passes, seat 1 picks 7C  9H (0 points)
+Picking    seat 0 passes, seat 1 picks, blind 7C  9H (0 points)
 Bury       8S  9H (0 points), keeping QD JH TD 7D  7C  7S
 Call       AC, held by seat 3
 
@@ -75,7 +75,7 @@ seat  bot              dealt
 3     ··               ·· ·· ·· ·· ·· ··
 4     ··       dealer  ·· ·· ·· ·· ·· ··
 
-Picking    seat 0 picks ·· ··
+Picking    seat 0 picks, blind ·· ··
 Bury       ·· ··
 Call       AH, held by ··; the unknown, set aside face down, is ··
 
@@ -150,7 +150,7 @@ def test_the_unknown_is_shown_to_its_owner_and_to_its_taker(
 def test_the_picker_sees_the_blind_and_his_bury() -> None:
     lines = shown(UNKNOWN_LED, seat=0).splitlines()
 
-    assert "Picking    seat 0 picks TD  TS (20 points)" in lines
+    assert "Picking    seat 0 picks, blind TD  TS (20 points)" in lines
     assert "Bury       TC  TS (20 points), keeping QC JC TD KD  AC  AS" in lines
 
 
