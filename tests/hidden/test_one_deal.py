@@ -35,7 +35,7 @@ def test_the_exchange_accuses_nobody_who_says_more_but_nothing_hidden() -> None:
 
 def test_the_exchanges_reach_all_that_is_hidden_at_both_tables() -> None:
     reached: Counter[str] = Counter()
-    for seed in range(300):
+    for seed in range(400):
         rng = random.Random(seed)
         world = random_world(seed, rng)
         if world.variant.name not in RICH:
