@@ -244,8 +244,7 @@ def _variant_complaints(
     if not isinstance(name, str):
         return
     if name not in PLAYABLE:
-        planned = "this version does not play it yet: " if name in OPTIONS else ""
-        yield Complaint((*place, "variant"), planned + one_of(PLAYABLE, name))
+        yield Complaint((*place, "variant"), one_of(PLAYABLE, name))
         return
     options = ladder.get("options")
     for key, value in options.items() if isinstance(options, dict) else ():

@@ -48,7 +48,6 @@ def deal_object(table: Variant, secret: bytes, index: int, redeal: int = 0) -> d
         redeal: which replacement of a thrown-in deal (R38); 0 for the deal itself.
 
     Raises:
-        VariantError: this version does not play the table.
         DealError: the table does not throw in so many deals.
     """
     cards = dealt(secret, table, index, redeal)

@@ -65,6 +65,12 @@ PLAYS: Final[tuple[Action, ...]] = tuple(Action(Word.PLAY, 1 << card) for card i
 """The play of each card, by number."""
 
 
+_PLAYS_OF_BYTES: Final = tuple(
+    tuple(tuple(PLAYS[first + bit] for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for first in (0, 8, 16, 24)
+)
+
+
 class ActionError(ValueError):
     """A text that is no action."""
 
@@ -77,6 +83,17 @@ def bury(cards: Mask) -> Action:
 def call(card: Card, unknown: Card | None = None) -> Action:
     """Calling *card*, with *unknown* set aside face down if given."""
     return Action(Word.CALL, 1 << card, 0 if unknown is None else 1 << unknown)
+
+
+def plays_of(cards: Mask) -> tuple[Action, ...]:
+    """The play of each card of *cards*, by number."""
+    first, second, third, fourth = _PLAYS_OF_BYTES
+    return (
+        first[cards & 255]
+        + second[cards >> 8 & 255]
+        + third[cards >> 16 & 255]
+        + fourth[cards >> 24]
+    )
 
 
 def format_action(action: Action) -> str:

@@ -42,6 +42,11 @@ SUIT_MASKS: Final[tuple[Mask, ...]] = (
 )
 """All cards of a suit, by suit."""
 
+_CARDS_OF_BYTES: Final = tuple(
+    tuple(tuple(first + bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+    for first in (0, 8, 16, 24)
+)
+"""The cards of each eighth of a mask's bits, so that a set is read in four steps."""
 _NUMBERS = {name: number for number, name in enumerate(NAMES)}
 _SYMBOLS = {"♣": "C", "♠": "S", "♥": "H", "♦": "D", "♧": "C", "♤": "S", "♡": "H", "♢": "D"}
 
@@ -87,12 +92,15 @@ def mask_of(cards: Iterable[Card]) -> Mask:
 
 def cards_of(mask: Mask) -> tuple[Card, ...]:
     """The cards of *mask*, lowest number (strongest trump) first."""
-    cards = []
-    while mask:
-        low = mask & -mask
-        cards.append(low.bit_length() - 1)
-        mask ^= low
-    return tuple(cards)
+    first, second, third, fourth = _CARDS_OF_BYTES
+    return (
+        first[mask & 255] + second[mask >> 8 & 255] + third[mask >> 16 & 255] + fourth[mask >> 24]
+    )
+
+
+def is_one_card(mask: Mask) -> bool:
+    """Whether *mask*, which may be any number, is one card of the deck."""
+    return 0 < mask <= DECK and not mask & (mask - 1)
 
 
 def points_of(mask: Mask) -> int:

@@ -12,11 +12,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from arena.rules.actions import (
-    ALONE,
     CRACK,
     NO_CRACK,
     NO_RECRACK,
-    PARTNER,
     PASS,
     PICK,
     PLAYS,
@@ -24,23 +22,35 @@ from arena.rules.actions import (
     Action,
     Kind,
     Word,
+    plays_of,
 )
-from arena.rules.cards import POINTS, SUIT_MASKS, SUITS, Card, Mask, Suit, cards_of, points_of
+from arena.rules.announcing import (
+    announcements,
+    announces,
+    expected_announcement,
+    partner_card,
+    refused_announcement,
+)
+from arena.rules.cards import POINTS, SUIT_MASKS, SUITS, Card, Mask, Suit, is_one_card, points_of
 from arena.rules.dealing import check_dealing
-from arena.rules.legal import FAIL_TENS, legal_calls, partner_plays, picker_plays
+from arena.rules.legal import FAIL_TENS, partner_plays, picker_plays
 from arena.rules.observation import SeenTrick
 from arena.rules.phases import KINDS, TRANSITIONS, Guard, Phase
 from arena.rules.refusal import (
     refused_bury,
-    refused_call,
     refused_partner_play,
     refused_picker_play,
     refused_play,
 )
-from arena.rules.scoring import Result, leaster_result, picked_result, thrown_in_result
+from arena.rules.scoring import (
+    Result,
+    least_result,
+    leaster_result,
+    picked_result,
+    thrown_in_result,
+)
 from arena.rules.variants import Variant
 
-_JD: Final[Card] = 7
 _LAST_TRUMP: Final[Card] = 13
 _NO_CARD: Final[Card] = -1
 _WORST: Final[Card] = 32
@@ -101,7 +111,6 @@ class Deal:
             thrown_in: how many deals were thrown in before this one replaced them (R38).
 
         Raises:
-            VariantError: this version does not play the table.
             DealError: the cards are no deal of the table, or *thrown_in* cannot be.
         """
         check_dealing(variant, hands, blind, thrown_in)
@@ -119,10 +128,11 @@ class Deal:
         self.picker: int | None = None
         self.bury: Mask = 0
         self.called: Card | None = None
+        """The card that was called (R14) or named (R13)."""
         self.unknown: Card | None = None
         """The card set aside with the call (R14 c), also after it was played."""
         self.alone = False
-        """The picker said so; a picker who is secretly solo (R12) has no `partner`."""
+        """The picker said so; a picker who is secretly solo (R12) has no `partner` either."""
         self.partner: int | None = None
         """The real partner, public or not; None without one, and until it is settled."""
         self.partner_public = False
@@ -180,7 +190,7 @@ class Deal:
 
     @property
     def leaster(self) -> bool:
-        """All passed, and it is played as a leaster (R30)."""
+        """All passed, and it is played as a leaster (R30) or a least (R31)."""
         return self.passes == self.variant.players and not self.thrown
 
     @property
@@ -213,15 +223,13 @@ class Deal:
         """
         match self.phase:
             case Phase.PLAY:
-                return tuple([PLAYS[card] for card in cards_of(self.legal_plays())])
+                return plays_of(self.legal_plays())
             case Phase.PICK:
                 return (PICK,) if self._must_pick() else (PASS, PICK)
             case Phase.BURY:
                 return None
-            case Phase.CALL if self._calls_a_card():
-                return legal_calls(self.hands[self.seat], self.bury, self.variant.unknown_when)
             case Phase.CALL:
-                return (PARTNER, ALONE)
+                return announcements(self.variant, self.hands[self.seat], self.bury)
             case Phase.CRACK:
                 return (NO_CRACK,) if self.seat == self.partner else (CRACK, NO_CRACK)
             case Phase.RECRACK:
@@ -250,9 +258,9 @@ class Deal:
             case Phase.BURY if not action.unknown:
                 size = self.variant.blind_size
                 return refused_bury(action.cards, self.hands[self.seat], size)
-            case Phase.CALL if self._calls_a_card() and action.word is Word.CALL:
+            case Phase.CALL:
                 held = self.hands[self.seat]
-                return refused_call(action, held, self.bury, self.variant.unknown_when)
+                return refused_announcement(self.variant, action, held, self.bury)
         if action in (self.legal() or ()):
             return None
         if action == PASS:
@@ -268,10 +276,8 @@ class Deal:
                 return "R8: expected pick or pass"
             case Phase.BURY:
                 return f"R9: expected a bury of {self.variant.blind_size} cards"
-            case Phase.CALL if self._calls_a_card():
-                return "R14: expected a call or alone"
             case Phase.CALL:
-                return "R12: expected partner or alone"
+                return expected_announcement(self.variant, self.hands[self.seat])
             case Phase.CRACK:
                 return "R37: expected crack or no-crack"
             case Phase.RECRACK:
@@ -287,10 +293,12 @@ class Deal:
 
     def apply(self, action: Action) -> None:
         """Enter the answer of `seat`, which must be legal, and move on to the next decision."""
-        assert self.broken_rule(action) is None, self.broken_rule(action)
         if action.word is Word.PLAY:
+            assert is_one_card(action.cards), self.broken_rule(action)
+            assert not action.unknown, self.broken_rule(action)
             self.play(action.card)
         else:
+            assert self.broken_rule(action) is None, self.broken_rule(action)
             self._enter(action)
             self._move_on(action.word)
 
@@ -323,6 +331,9 @@ class Deal:
         assert self.phase is Phase.OVER
         if self.thrown:
             return thrown_in_result(self.variant)
+        if self.picker is None and self.variant.all_pass == "least":
+            blind_points = points_of(self.blind)
+            return least_result(self.points, self.winners, blind_points=blind_points)
         if self.picker is None:
             return leaster_result(
                 self.variant,
@@ -353,12 +364,12 @@ class Deal:
             case Word.BURY:
                 self.bury = action.cards
                 self.hands[self.seat] ^= action.cards
-                if not self._holds(Guard.CALLS):
-                    self._settle_partner(_JD)
+                if not announces(self.variant):
+                    self._settle_partner(partner_card(self.variant, self.hands[self.seat]))
             case Word.CALL:
                 self._enter_call(action)
             case Word.PARTNER:
-                self._settle_partner(_JD)
+                self._settle_partner(partner_card(self.variant, self.hands[self.seat]))
             case Word.ALONE:
                 self.alone = True
             case Word.CRACK | Word.NO_CRACK | Word.RECRACK | Word.NO_RECRACK:
@@ -366,6 +377,9 @@ class Deal:
 
     def _enter_call(self, action: Action) -> None:
         self.called = action.card
+        self._settle_partner(action.card)
+        if self.variant.partner != "called-ace":
+            return  # a named card binds nobody: R17 is of called ones
         self._called_suit = _SUIT_OF[action.card]
         self._bound = True
         if action.unknown:
@@ -373,7 +387,6 @@ class Deal:
             self.unknown = action.unknown.bit_length() - 1
         if self.variant.called_ten_wins and action.cards & FAIL_TENS:
             self._winning_ten = action.card
-        self._settle_partner(action.card)
 
     def _enter_crack(self, word: Word) -> None:
         raises = word in (Word.CRACK, Word.RECRACK)
@@ -385,8 +398,10 @@ class Deal:
         if raises:
             self.stake *= 2
 
-    def _settle_partner(self, card: Card) -> None:
+    def _settle_partner(self, card: Card | None) -> None:
         """The holder of *card* is the partner; nobody, if the picker has it (R12)."""
+        if card is None:
+            return
         for seat, hand in enumerate(self.hands):
             if hand >> card & 1 and seat != self.picker:
                 self.partner = seat
@@ -414,11 +429,13 @@ class Deal:
         match guard:
             case Guard.SEATS_LEFT:
                 return self.passes < self.variant.players
+            case Guard.BURIES:
+                return bool(self.variant.blind_size)
             case Guard.THROWN_IN:
                 doubles = self.variant.all_pass == "doubler"
                 return doubles and self.stake < self.variant.doubler_cap
             case Guard.CALLS:
-                return self._calls_a_card() or self.variant.may_go_alone
+                return announces(self.variant)
             case Guard.CRACKERS_LEFT:
                 return bool(self._crackers_left())
             case Guard.RECRACKS:
@@ -487,11 +504,8 @@ class Deal:
         forced = self.variant.all_pass == "forced-pick"
         return forced and self.passes == self.variant.players - 1
 
-    def _calls_a_card(self) -> bool:
-        return self.variant.partner == "called-ace"
-
     def _refused_play(self, action: Action) -> str | None:
-        if action not in PLAYS:
+        if action.unknown or not is_one_card(action.cards):
             return "R15: a play is one card"
         card, hand, lead = action.card, self.hands[self.seat], self._lead
         if self._bound and self.seat == self.partner:

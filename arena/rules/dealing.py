@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arena.rules.cards import DECK, Mask
-from arena.rules.variants import PLAYABLE, Variant, VariantError
+from arena.rules.variants import Variant
 
 
 class DealError(ValueError):
@@ -16,11 +16,8 @@ def check_dealing(variant: Variant, hands: Sequence[Mask], blind: Mask, thrown_i
     """Refuse what cannot be dealt.
 
     Raises:
-        VariantError: this version does not play the table.
         DealError: the cards are no deal of the table, or it does not throw in so many.
     """
-    if variant.name not in PLAYABLE:
-        raise VariantError(f"{variant.name} is not played yet: expected {' or '.join(PLAYABLE)}")
     if len(hands) != variant.players:
         raise DealError(f"{len(hands)} hands: expected {variant.players} for {variant.name}")
     for seat, hand in enumerate(hands):

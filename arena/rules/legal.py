@@ -1,4 +1,4 @@
-"""Which calls and plays are legal (R14 to R17).
+"""Which calls and plays are legal (R13 to R17).
 
 Cards are numbers and masks throughout. *lead* is the mask of the suit led, 0
 for the seat on lead; *suit* is the mask of the called suit. The duties of R17
@@ -11,10 +11,11 @@ from __future__ import annotations
 from typing import Final
 
 from arena.rules.actions import ALONE, Action, call
-from arena.rules.cards import CLUBS, HEARTS, SPADES, SUIT_MASKS, Mask, cards_of
+from arena.rules.cards import CLUBS, DECK, HEARTS, SPADES, SUIT_MASKS, Mask, cards_of
 
 FAIL_ACES: Final[Mask] = 1 << 14 | 1 << 20 | 1 << 26
 FAIL_TENS: Final[Mask] = FAIL_ACES << 1
+BLACK_JACKS: Final[Mask] = 1 << 4 | 1 << 5
 _FAIL_SUITS: Final = tuple(SUIT_MASKS[suit] for suit in (CLUBS, SPADES, HEARTS))
 _FAIL: Final[Mask] = sum(_FAIL_SUITS)
 
@@ -57,6 +58,16 @@ def legal_calls(held: Mask, bury: Mask, unknown_when: str) -> tuple[Action, ...]
 def owns_all_aces(own: Mask) -> bool:
     """Whether all three fail aces are among *own*, so that a ten is called (R14 b)."""
     return own & FAIL_ACES == FAIL_ACES
+
+
+def holds_both_jacks(held: Mask) -> bool:
+    """Whether the picker of hoyle-4 names a card, since neither black jack finds him a partner."""
+    return held & BLACK_JACKS == BLACK_JACKS
+
+
+def legal_names(held: Mask) -> tuple[Action, ...]:
+    """The call of each card that is not the picker's, by card; `alone` last (R13)."""
+    return (*(call(card) for card in cards_of(DECK & ~held)), ALONE)
 
 
 def _suits_held(held: Mask) -> Mask:

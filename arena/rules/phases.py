@@ -11,10 +11,11 @@ that follows. Each row ends in ALWAYS, so that some guard holds.
                ▼    │ pick         bury    ▼    │            ┌────┐ play
       start ─► PICK ─┴────► BURY ─► CALL ─► CRACK ─► RECRACK ─► PLAY ┴─► OVER
                 │ all passed                                  ▲          ▲
-                └─ played as a leaster ───────────────────────┘          │
+                ├─ played as a leaster or least ──────────────┘          │
                 └─ thrown in ────────────────────────────────────────────┘
 
-CALL, CRACK and RECRACK are left out where the table's options do not have them.
+BURY, CALL, CRACK and RECRACK are left out where the table and its options do not have
+them: without a blind there is no BURY, for example.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ class Guard(Enum):
     """A question that the table puts to the deal, after the answer was entered."""
 
     SEATS_LEFT = "a seat was not yet asked whether it picks (R8)"
+    BURIES = "there is a blind to take, and as much to bury (R9)"
     THROWN_IN = "an all-pass is thrown in at this stake (R38)"
-    CALLS = "the picker has something to announce (R12, R14)"
+    CALLS = "the picker has something to announce (R12, R13, R14)"
     CRACKERS_LEFT = "a seat was not yet asked whether it cracks (R37)"
     RECRACKS = "the picker may re-crack (R37)"
     CARDS_LEFT = "cards are held"
@@ -62,7 +64,8 @@ TRANSITIONS: Final[Mapping[tuple[Phase, Word], Row]] = {
         (Guard.THROWN_IN, Phase.OVER),
         *_TO_PLAY,
     ),
-    (Phase.PICK, Word.PICK): ((Guard.ALWAYS, Phase.BURY),),
+    # Who takes no blind has at least a partner to announce (hoyle-4, R13).
+    (Phase.PICK, Word.PICK): ((Guard.BURIES, Phase.BURY), (Guard.ALWAYS, Phase.CALL)),
     (Phase.BURY, Word.BURY): _AFTER_BURY,
     (Phase.CALL, Word.CALL): _AFTER_CALL,
     (Phase.CALL, Word.PARTNER): _AFTER_CALL,

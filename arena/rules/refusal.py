@@ -9,10 +9,20 @@ from __future__ import annotations
 from typing import Final
 
 from arena.rules.actions import Action
-from arena.rules.cards import DECK, SUITS, Card, Mask, cards_of, format_card, format_cards
+from arena.rules.cards import (
+    DECK,
+    SUITS,
+    Card,
+    Mask,
+    cards_of,
+    format_card,
+    format_cards,
+    is_one_card,
+)
 from arena.rules.legal import (
     FAIL_ACES,
     FAIL_TENS,
+    holds_both_jacks,
     owns_all_aces,
     partner_plays,
     picker_plays,
@@ -36,7 +46,7 @@ def refused_bury(cards: Mask, held: Mask, size: int) -> str | None:
 
 def refused_call(action: Action, held: Mask, bury: Mask, unknown_when: str) -> str | None:
     """Why the call *action* may not be made by a picker who holds *held* (R14)."""
-    if not _is_one_card(action.cards) or (action.unknown and not _is_one_card(action.unknown)):
+    if not is_one_card(action.cards) or (action.unknown and not is_one_card(action.unknown)):
         return "R14: a call names one card, and at most one unknown"
     own = held | bury
     name = format_card(action.card)
@@ -56,6 +66,20 @@ def refused_call(action: Action, held: Mask, bury: Mask, unknown_when: str) -> s
         return None
     suit = _SUIT_NAMES[SUITS[action.card]]
     return f"R14: no {suit} held to call it without an unknown: {name}"
+
+
+def refused_naming(action: Action, held: Mask) -> str | None:
+    """Why the call *action* may not be made at hoyle-4 by a picker who holds *held* (R13)."""
+    if not is_one_card(action.cards):
+        return "R13: a call names one card"
+    name = format_card(action.card)
+    if not holds_both_jacks(held):
+        return f"R13: only a picker with both black jacks names a card: {name}"
+    if action.unknown:
+        return f"R13: no unknown is set aside here: {name}"
+    if action.cards & held:
+        return f"R13: the named card is the picker's own: {name}"
+    return None
 
 
 def refused_play(card: Card, hand: Mask, lead: Mask, aside: Mask = 0) -> str | None:
@@ -109,7 +133,3 @@ def refused_picker_play(
         refused_play(card, hand, lead, aside=unknown)
         or f"R17: the picker keeps a card of the called suit until it was led: {name}"
     )
-
-
-def _is_one_card(mask: Mask) -> bool:
-    return 0 < mask <= DECK and not mask & (mask - 1)

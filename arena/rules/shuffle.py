@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterator, Sequence
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Final
 
 from arena.rules.cards import Card, Mask, mask_of
@@ -23,6 +25,10 @@ _BATCHES: Final = {
     "hoyle-4": (3, 2, 3),
 }
 """R7: so many cards to each seat in turn, or two to the blind."""
+_UNBIASED: Final = tuple((1 << 32) // (last + 1) * (last + 1) for last in range(32))
+"""Only words below this choose fairly among the cards 0..last."""
+_eight_words: Final = struct.Struct(">8I").unpack
+"""The 32-bit words of a SHA-256, big-endian."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +51,19 @@ def deal_label(index: int, redeal: int = 0) -> str:
 
 def shuffle(secret: bytes, label: str) -> tuple[Card, ...]:
     """The deck that *secret* (32 bytes) gives under *label*, first card first (R6)."""
-    words = _words(hmac.digest(secret, label.encode("ascii"), "sha256"))
+    key = hmac.digest(secret, label.encode("ascii"), "sha256")
     deck = list(range(32))
-    for last in range(31, 0, -1):
-        choices = last + 1
-        unbiased = (1 << 32) // choices * choices
-        word = next(word for word in words if word < unbiased)
-        chosen = word % choices
-        deck[last], deck[chosen] = deck[chosen], deck[last]
-    return tuple(deck)
+    last = 31
+    for counter in count():
+        for word in _eight_words(hashlib.sha256(key + counter.to_bytes(4, "big")).digest()):
+            if word >= _UNBIASED[last]:
+                continue
+            chosen = word % (last + 1)
+            deck[last], deck[chosen] = deck[chosen], deck[last]
+            last -= 1
+            if not last:
+                return tuple(deck)
+    raise AssertionError("the words of a key have no end")
 
 
 def deal_out(variant: Variant, deck: Sequence[Card]) -> DealtCards:
@@ -75,13 +85,3 @@ def deal_out(variant: Variant, deck: Sequence[Card]) -> DealtCards:
 def dealt(secret: bytes, variant: Variant, index: int, redeal: int = 0) -> DealtCards:
     """The hands and the blind of deal *index* of a match with *secret*."""
     return deal_out(variant, shuffle(secret, deal_label(index, redeal)))
-
-
-def _words(key: bytes) -> Iterator[int]:
-    """The 32-bit words of SHA-256(key ‖ 0), SHA-256(key ‖ 1), …, without end."""
-    counter = 0
-    while True:
-        digest = hashlib.sha256(key + counter.to_bytes(4, "big")).digest()
-        for start in range(0, 32, 4):
-            yield int.from_bytes(digest[start : start + 4], "big")
-        counter += 1

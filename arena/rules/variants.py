@@ -40,7 +40,7 @@ class Variant:
     leaster_needs_trick: bool = True
     """R30: only seats that took a trick compete."""
     leaster_blind: str = "nobody"
-    """R30: ``last-trick`` or ``nobody``."""
+    """R30: ``last-trick`` or ``nobody``; in a least (R31) as the table has it."""
     crack: str = "off"
     """R37: ``off``, ``crack`` or ``crack-recrack``."""
     crack_by: str = "any-defender"
@@ -116,7 +116,11 @@ _SIZES: Final = {
     "hoyle-4": (4, 8, 0, "jack-of-clubs"),
 }
 """Players, hand, blind (R7) and partner of each table."""
-PLAYABLE: Final = ("called-ace", "jack-of-diamonds")
+_GIVEN: Final[Mapping[str, Mapping[str, OptionValue]]] = {
+    "hoyle-3": {"leaster_blind": "last-trick"}
+}
+"""What a table has no option for, and has otherwise than `Variant` says (R31)."""
+PLAYABLE: Final = tuple(OPTIONS)
 """The tables that this version of the arena plays."""
 
 
@@ -136,7 +140,7 @@ def variant(name: str, options: Mapping[str, object] | None = None) -> Variant:
             raise VariantError(f"{name} has no option {key!r}: expected one of {', '.join(table)}")
         settled[key] = _checked(name, key, table[key], value)
     players, hand_size, blind_size, partner = _SIZES[name]
-    known = {"partner": partner, **settled}
+    known = {"partner": partner, **_GIVEN.get(name, {}), **settled}
     return Variant(name, players, hand_size, blind_size, **known)  # type: ignore[arg-type]
 
 

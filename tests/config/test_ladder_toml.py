@@ -132,16 +132,16 @@ concurrency = 2
         pytest.param(
             '"jack-of-diamonds"',
             '"jack-of-diamond"',
-            "3:1: ladder[0].variant: expected one of called-ace, jack-of-diamonds, got "
-            "'jack-of-diamond' (did you mean 'jack-of-diamonds'?)",
+            "3:1: ladder[0].variant: expected one of called-ace, jack-of-diamonds, picker-alone-3, "
+            "picker-alone-4, hoyle-3, hoyle-4, got 'jack-of-diamond' "
+            "(did you mean 'jack-of-diamonds'?)",
             id="misspelt-variant",
         ),
         pytest.param(
-            '"called-ace"',
-            '"hoyle-3"',
-            "13:1: ladder[1].variant: this version does not play it yet: expected one of "
-            "called-ace, jack-of-diamonds, got 'hoyle-3'",
-            id="variant-to-come",
+            '"called-ace"\ntime = "1+0.1"\nhouse = "rule-of-thumb"\nmargin = 4\n',
+            '"hoyle-3"\ntime = "1+0.1"\nhouse = "rule-of-thumb"\n[ladder.options]\ncrack = "off"\n',
+            "17:1: ladder[1].options.crack: unknown option of hoyle-3, expected one of all_pass",
+            id="option-of-another-table",
         ),
         pytest.param(
             "may_go_alone",

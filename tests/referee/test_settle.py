@@ -14,7 +14,7 @@ from arena.rules.actions import format_action
 from arena.rules.cards import cards_of, format_card
 from arena.rules.dealing import DealError
 from arena.rules.shuffle import dealt
-from arena.rules.variants import VariantError, variant
+from arena.rules.variants import variant
 from tests.rules.records import SEEDS, random_record
 
 HANDS = [
@@ -198,7 +198,10 @@ TWICE = [*HANDS[:4], ["QC", "TS", "JS", "JC", "AD", "AD"]]
             line(variant=["a"]), "variant: expected a name, got a list", id="variant-list"
         ),
         pytest.param(line(variant="x" * 9_999), "expected the names of the rule book", id="long"),
-        pytest.param(line(variant="hoyle-3"), "hoyle-3 is not played yet", id="not-played-yet"),
+        pytest.param(line(variant="hoyle-3"), "5 hands: expected 3 for hoyle-3", id="five-for-3"),
+        pytest.param(
+            line(variant="hoyle-4", hands=HANDS[:4]), "6 cards at seat 0: expected 8", id="six-of-8"
+        ),
         pytest.param(line(options=[]), "options: expected an object", id="options-list"),
         pytest.param(line(options={"crack": "crack"}), "has no option 'crack'", id="option"),
         pytest.param(line(options={"all_pass": "doubler"}), "all_pass = doubler", id="value"),
@@ -315,5 +318,5 @@ def test_a_deal_object_is_what_the_referee_reads() -> None:
 def test_a_deal_object_of_a_deal_that_cannot_be_is_refused() -> None:
     with pytest.raises(DealError):
         deal_object(variant("called-ace"), bytes(32), 0, redeal=1)
-    with pytest.raises(VariantError):
-        deal_object(variant("hoyle-4"), bytes(32), 0)
+    with pytest.raises(DealError):
+        deal_object(variant("hoyle-4"), bytes(32), 0, redeal=1)

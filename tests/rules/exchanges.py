@@ -4,7 +4,8 @@ What a seat has seen is worked out here from the record alone, without
 `observe`. Any two cards it has not seen may have been exchanged, wherever they
 lie: in two hands, a hand and the blind, the bury, the unknown. The exchanged
 record is another deal in which everybody said and played the same before the
-seat's eyes; it counts if the rules allow every step of it.
+seat's eyes; it counts if the rules allow every step of it, and if the table
+learns who the partner is from the same card.
 """
 
 from __future__ import annotations
@@ -12,24 +13,29 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Final
 
-from arena.rules.actions import PLAYS, Action, Word
+from arena.rules.actions import PARTNER, PLAYS, Action, Word
 from arena.rules.cards import DECK, Card, Mask, cards_of
 from tests.rules.records import Record
+
+_JC: Final[Mask] = 1 << 4
+_JS: Final[Mask] = 1 << 5
 
 
 def exchanges(record: Record, seat: int, rng: random.Random, steps: int) -> Iterator[Record]:
     """Records that *seat* cannot tell from *record*: a walk of *steps* random exchanges."""
     hidden = cards_of(DECK & ~seen_cards(record, seat))
     picker = _picker(record)
+    hidden_blind = bool(record.blind) and picker is not None and picker != seat
     for _ in range(steps):
-        if picker is not None and picker != seat and rng.random() < 0.2:
+        if hidden_blind and picker is not None and rng.random() < 0.2:
             changed = _blind_for_hand(record, picker, rng)
         elif len(hidden) >= 2:
             changed = _exchanged(record, *rng.sample(hidden, 2))
         else:
             return
-        if _is_allowed(changed):
+        if _is_allowed(changed) and _tells_partner(changed) == _tells_partner(record):
             record = changed
             yield record
 
@@ -43,7 +49,7 @@ def seen_cards(record: Record, seat: int) -> Mask:
     plays = [action.cards for action in record.actions if action.word is Word.PLAY]
     unknown = _unknown(record)
     for number, card in enumerate(plays):
-        if card != unknown or seat in (picker, _winner(record, number // 5)):
+        if card != unknown or seat in (picker, _winner(record, number // record.variant.players)):
             seen |= card
     return seen
 
@@ -61,6 +67,21 @@ def _winner(record: Record, trick: int) -> int | None:
     """Who took trick number *trick*; None while it runs."""
     winners = record.replay().winners
     return winners[trick] if trick < len(winners) else None
+
+
+def _tells_partner(record: Record) -> int | None:
+    """The play that makes a jack's holder the partner before everybody's eyes (R13).
+
+    At other tables the card itself tells, and it is seen.
+    """
+    picker = _picker(record)
+    if record.variant.partner != "jack-of-clubs" or picker is None:
+        return None
+    if PARTNER not in record.actions:
+        return None
+    jack = _JS if record.hands[picker] & _JC else _JC
+    plays = [action.cards for action in record.actions if action.word is Word.PLAY]
+    return plays.index(jack) if jack in plays else None
 
 
 def _exchanged(record: Record, one: Card, other: Card) -> Record:

@@ -10,12 +10,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 
-from arena.rules.cards import POINTS
+from arena.rules.cards import POINTS, parse_card
 from arena.rules.deal import Deal
 from arena.rules.observation import Observation
 from arena.rules.observe import observe
 from tests.rules.exchanges import exchanges, seen_cards
 from tests.rules.records import SEEDS, Record, random_record
+
+JC = parse_card("JC")
 
 
 def told_apart(seed: int, look: Callable[[Deal, int], Observation]) -> str | None:
@@ -24,7 +26,7 @@ def told_apart(seed: int, look: Callable[[Deal, int], Observation]) -> str | Non
     record = random_record(seed)
     record = record.cut(rng.randrange(len(record.actions)))
     deal = record.replay()
-    for seat in {deal.seat, rng.randrange(5)}:
+    for seat in {deal.seat, rng.randrange(deal.variant.players)}:
         before = look(deal, seat)
         for other in exchanges(record, seat, rng, steps=12):
             if look(other.replay(), seat) != before:
@@ -33,7 +35,7 @@ def told_apart(seed: int, look: Callable[[Deal, int], Observation]) -> str | Non
 
 
 @given(SEEDS)
-@settings(max_examples=200)
+@settings(max_examples=250)
 def test_exchanging_unseen_cards_leaves_the_observation_as_it_was(seed: int) -> None:
     assert told_apart(seed, observe) is None
 
@@ -48,6 +50,19 @@ def shows_the_blind(deal: Deal, seat: int) -> Observation:
 
 def shows_the_secret_partner(deal: Deal, seat: int) -> Observation:
     return replace(observe(deal, seat), partner=deal.partner)
+
+
+def shows_which_jack_finds_the_partner(deal: Deal, seat: int) -> Observation:
+    if deal.variant.partner != "jack-of-clubs" or deal.picker is None:
+        return observe(deal, seat)
+    return replace(observe(deal, seat), totals=(deal.dealt[deal.picker] >> JC & 1,))
+
+
+def shows_the_holder_of_a_named_card(deal: Deal, seat: int) -> Observation:
+    named = deal.variant.partner == "jack-of-clubs" and deal.called is not None
+    return (
+        replace(observe(deal, seat), totals=(deal.partner or 0,)) if named else observe(deal, seat)
+    )
 
 
 def shows_a_secret_solo(deal: Deal, seat: int) -> Observation:
@@ -88,6 +103,8 @@ LEAKS = [
     shows_the_bury,
     shows_the_blind,
     shows_the_secret_partner,
+    shows_which_jack_finds_the_partner,
+    shows_the_holder_of_a_named_card,
     shows_a_secret_solo,
     shows_the_unknown_set_aside,
     shows_the_face_of_a_played_unknown,
@@ -99,7 +116,7 @@ LEAKS = [
 
 @pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
 def test_the_exchange_finds_a_leak(leak: Callable[[Deal, int], Observation]) -> None:
-    assert any(told_apart(seed, leak) for seed in range(400))
+    assert any(told_apart(seed, leak) for seed in range(1500))
 
 
 def test_the_exchange_accuses_nobody_who_shows_less() -> None:
@@ -108,15 +125,24 @@ def test_the_exchange_accuses_nobody_who_shows_less() -> None:
 
 def test_the_exchanges_reach_every_place_where_a_card_can_be_hidden() -> None:
     places: Counter[str] = Counter()
-    for seed in range(150):
+    for seed in range(400):
         rng = random.Random(seed)
         record = random_record(seed)
         record = record.cut(rng.randrange(len(record.actions)))
-        for other in exchanges(record, rng.randrange(5), rng, steps=12):
+        for other in exchanges(record, rng.randrange(record.variant.players), rng, steps=12):
             places.update(changed_places(record, other))
 
-    assert set(places) == {"hands", "blind", "bury", "unknown aside", "unknown played", "partner"}
-    assert min(places.values()) > 5
+    assert set(places) == {
+        "hands",
+        "blind",
+        "bury",
+        "unknown aside",
+        "unknown played",
+        "partner",
+        "jack of clubs of the picker",
+        "holder of a named card",
+    }
+    assert min(places.values()) >= 3, places
 
 
 def changed_places(record: Record, other: Record) -> set[str]:
@@ -128,6 +154,12 @@ def changed_places(record: Record, other: Record) -> set[str]:
         "unknown aside": was.unknown != now.unknown and was.unknown not in was.plays,
         "unknown played": was.unknown != now.unknown and was.unknown in was.plays,
         "partner": was.partner != now.partner,
+        "jack of clubs of the picker": was.variant.partner == "jack-of-clubs"
+        and was.picker is not None
+        and (was.dealt[was.picker] ^ now.dealt[was.picker]) >> JC & 1 == 1,
+        "holder of a named card": was.variant.partner == "jack-of-clubs"
+        and was.called is not None
+        and was.partner != now.partner,
     }
     return {place for place, differs in changed.items() if differs}
 
@@ -139,7 +171,7 @@ def test_what_a_seat_has_seen_is_no_more_than_what_its_observation_shows(seed: i
     record = random_record(seed)
     record = record.cut(rng.randrange(len(record.actions)))
     deal = record.replay()
-    for seat in range(5):
+    for seat in range(record.variant.players):
         seen = observe(deal, seat)
         shown = seen.hand | seen.blind | seen.bury
         for trick in seen.tricks:

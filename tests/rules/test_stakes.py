@@ -11,7 +11,7 @@ from arena.rules.deal import Deal
 from arena.rules.dealing import DealError
 from arena.rules.observe import observe
 from arena.rules.phases import Phase
-from arena.rules.variants import VariantError, variant
+from arena.rules.variants import variant
 from tests.rules.records import Record, around, random_answer, written
 
 EIGHT = "QC QS JH TD 9D 8D 8C 7C"
@@ -175,11 +175,3 @@ def test_there_are_no_cracks_in_a_leaster_and_no_sides() -> None:
 
     result = deal.result()
     assert (result.outcome, result.picker, result.partner) == ("leaster", None, None)
-
-
-@pytest.mark.parametrize("name", ["picker-alone-3", "picker-alone-4", "hoyle-3", "hoyle-4"])
-def test_a_table_that_is_not_played_yet_says_so(name: str) -> None:
-    table = variant(name)
-
-    with pytest.raises(VariantError, match="is not played yet"):
-        Deal(table, [0] * table.players, 0)

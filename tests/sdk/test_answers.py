@@ -29,7 +29,7 @@ def test_a_bury_offers_every_choice_of_the_blinds_size(table: Variant, chance: R
     for deal in decisions(table, chance):
         if deal.kind is Kind.BURY:
             answers = legal_answers(observe(deal, deal.seat))
-            assert len(set(answers)) == comb(8, 2)
+            assert len(set(answers)) == comb(table.hand_size + table.blind_size, table.blind_size)
 
 
 @given(tables(), seeds)
