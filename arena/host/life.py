@@ -121,6 +121,8 @@ class Life:
             return BotError(Fault.CRASHED, describe_exit(self.process.returncode))
         if failed is None or failed.failure is Failure.NO_ANSWER:
             return BotError(Fault.STALLED, "no answer at the cut-off")
+        if failed.failure is Failure.NO_MESSAGE:
+            return BotError(Fault.MALFORMED, failed.detail)
         if failed.failure is Failure.TOO_LARGE:
             return BotError(Fault.OVERSIZED, failed.detail)
         return BotError(Fault.DISCONNECTED if broken else Fault.REFUSED, failed.detail)

@@ -84,8 +84,7 @@ class Output:
             start = max(0, self._head_bytes - 4 * most_chars)
             tail = os.pread(self._fd, self._head_bytes - start, start) + tail
         lines = tail.decode(errors="replace").split("\n")
-        text = " | ".join(line.strip() for line in lines if line.strip())
-        text = "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+        text = printable(" | ".join(line.strip() for line in lines if line.strip()))
         return text if len(text) <= most_chars else "…" + text[-most_chars:]
 
     def _write(self, data: bytes | bytearray) -> None:
@@ -96,3 +95,8 @@ class Output:
                 data = data[os.write(self._fd, data) :]
         except OSError as error:
             raise InfrastructureError(f"bot output {self._path}: {error.strerror}") from error
+
+
+def printable(text: str) -> str:
+    """*text* of a bot's for a terminal, which obeys nothing in it."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

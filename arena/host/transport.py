@@ -22,6 +22,8 @@ from typing import Any, Final, Protocol
 
 import trio
 
+from arena.host.output import printable
+
 os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "false")
 os.environ.setdefault("GRPC_VERBOSITY", "NONE")
 
@@ -65,6 +67,8 @@ class Failure(Enum):
 
     NO_ANSWER = "no answer"
     """The backstop fell, or the call was abandoned."""
+    NO_MESSAGE = "no message"
+    """It ended well and without a body, as no generated server lets a call end."""
     TOO_LARGE = "too large"
     UNAVAILABLE = "unavailable"
     """As STATUS, and what grpc says where nothing takes the connection."""
@@ -95,7 +99,7 @@ class _Call(Protocol):
     def cancelled(self) -> bool: ...
     def code(self) -> grpc.StatusCode: ...
     def details(self) -> str: ...
-    def result(self) -> bytes: ...
+    def result(self) -> bytes | None: ...
 
 
 class Connection:
@@ -215,8 +219,11 @@ def _body_of(future: _Call, *, timed_out: bool) -> bytes:
         raise CallError(Failure.NO_ANSWER, "abandoned")
     status = future.code()
     if status is grpc.StatusCode.OK:
-        return future.result()
-    text = " ".join((future.details() or "").split())[:200]
+        body = future.result()
+        if body is None:
+            raise CallError(Failure.NO_MESSAGE, "the call ended with OK and without a message")
+        return body
+    text = printable(" ".join((future.details() or "").split())[:200])
     detail = f"{status.name} {text}".strip()
     if status is grpc.StatusCode.DEADLINE_EXCEEDED and timed_out:  # a bot can say it too
         raise CallError(Failure.NO_ANSWER, detail)

@@ -8,6 +8,7 @@ import grpc
 import pytest
 
 from arena.errors import Fault
+from arena.referee.policy import FaultPolicy
 from tests.bad_bots.sittings import (
     BAD,
     SITUATIONS,
@@ -50,6 +51,9 @@ def test_a_card_that_does_not_follow_is_illegal(private: Path) -> None:
         pytest.param("two-actions", Fault.MALFORMED, "2 answers to one", id="two-answers"),
         pytest.param("extra-answer", Fault.MALFORMED, "2 answers to 1", id="an-answer-too-many"),
         pytest.param("undecodable", Fault.MALFORMED, "no such message", id="bytes-of-no-message"),
+        pytest.param(
+            "no-message", Fault.MALFORMED, "without a message", id="an-end-and-no-message"
+        ),
         pytest.param("stale-id at=2", Fault.WRONG_DECISION, "answered", id="an-earlier-id"),
         pytest.param("stale-id", Fault.WRONG_DECISION, "answered", id="an-id-of-nobodys"),
         pytest.param("huge", Fault.OVERSIZED, "larger than max", id="10-megabytes"),
@@ -75,6 +79,54 @@ def test_every_grpc_error_status_is_refused(private: Path, status: str) -> None:
 
     assert_one_fault(sat, Fault.REFUSED)
     assert sat.faulty.detail == f"{status} this bot does not want to"
+
+
+def test_what_a_status_says_is_written_down_without_what_a_terminal_would_obey(
+    private: Path,
+) -> None:
+    sat = sit(private, "status=INTERNAL colourful first-life")
+
+    assert (
+        sat.faulty.detail
+        == "INTERNAL \N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
+        + ("this bot does not want to")
+    )
+
+
+@pytest.mark.parametrize(
+    "misdeed",
+    [
+        pytest.param("no-end", id="answered-and-left-open"),
+        pytest.param("two-messages", id="answered-twice"),
+    ],
+)
+def test_a_call_that_does_not_end_is_stalled(private: Path, misdeed: str) -> None:
+    sat = sit(private, f"{misdeed} first-life", time="0.5+0.02")
+
+    assert_one_fault(sat, Fault.STALLED)
+
+
+@pytest.mark.parametrize(
+    ("seed", "faults"),
+    [
+        pytest.param(1, 10, id="ten-times"),
+        pytest.param(2, 60, id="sixty-times", marks=pytest.mark.nightly),
+        pytest.param(3, 60, id="sixty-times-more", marks=pytest.mark.nightly),
+    ],
+)
+def test_bytes_changed_on_their_way_are_faults_and_never_the_arenas_failure(
+    private: Path, seed: int, faults: int
+) -> None:
+    policy = FaultPolicy(max_faults=faults)
+
+    sat = sit(private, f"corrupt={seed} always", time="0.3+0.05", policy=policy, deals=6)
+
+    assert_scored(sat)
+    assert sat.faults
+    assert {fault for _, fault in sat.faults} <= {
+        *(Fault.DISCONNECTED, Fault.REFUSED, Fault.MALFORMED, Fault.WRONG_DECISION),
+        *(Fault.OVERSIZED, Fault.STALLED, Fault.ILLEGAL),
+    }
 
 
 def test_a_bot_without_decide_is_refused_until_it_is_out(private: Path) -> None:

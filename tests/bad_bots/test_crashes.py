@@ -80,6 +80,25 @@ def test_a_bot_that_crashes_always_is_out_after_three_and_pays_for_every_later_d
     assert sat.took_s < SOON_S
 
 
+def test_an_end_between_two_decisions_is_the_next_ones_crash(private: Path) -> None:
+    sat = sit(private, "exit-later on=play at=2 first-life")
+
+    assert_one_fault(sat, Fault.CRASHED)
+    assert sat.faulty.detail == "exit code 0"
+
+
+@pytest.mark.parametrize("misdeed", ["crash", "illegal always"])
+def test_with_eight_deals_at_once_the_first_three_faults_count_and_the_others_are_played_on(
+    private: Path, misdeed: str
+) -> None:
+    at_once = "max-batch=8 concurrent-deals=8"
+    sat = sit(private, f"{misdeed} {at_once}", others=[scripted(at_once)] * 4, deals=12)
+
+    assert_scored(sat)
+    assert len(sat.faults) == 3
+    assert [playing.penalties[BAD] for playing in sat.playings] == [9] + [3] * 11
+
+
 def test_a_bot_that_does_not_come_back_from_a_crash_has_failed_to_start(private: Path) -> None:
     sat = sit(private, "crash exits later-lives", deals=4)
 

@@ -27,6 +27,7 @@ and a pair that starts each other again."""
         pytest.param("without-bye", id="knows-no-bye"),
         pytest.param("stays", id="stays-after-bye"),
         pytest.param("wants-results deal-over-stall", id="never-returns-from-deal-over"),
+        pytest.param("locks-scratch", id="locks-folders-in-its-scratch"),
         *LEAVES,
         pytest.param(
             f"banner chatter ignores-sigterm endless-bye {' '.join(LEAVES)}", id="all-of-it"

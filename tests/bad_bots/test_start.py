@@ -50,6 +50,8 @@ def script(text: str, mode: int = 0o755) -> Callable[[Path], None]:
         pytest.param("hello-exits", "ended with exit code 5 before", id="exits-in-hello"),
         pytest.param("file-for-socket", "expected a socket", id="makes-a-file"),
         pytest.param("hello-undecodable", "its answer to Hello", id="hello-unreadable"),
+        pytest.param("hello-nothing", "without a message", id="ends-hello-without-an-answer"),
+        pytest.param("hello-huge", "larger than max", id="answers-hello-with-10-megabytes"),
         pytest.param("hello-status=INTERNAL", "INTERNAL not with you", id="hello-refused"),
         pytest.param("versions=2,3", "speaks 1, the bot speaks 2,3", id="no-common-version"),
     ],

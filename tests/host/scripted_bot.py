@@ -10,6 +10,7 @@ What it is asked is written to its log. All in one file, so that a copy of it is
 from __future__ import annotations
 
 import os
+import random
 import signal
 import socket
 import stat
@@ -18,9 +19,11 @@ import sys
 import threading
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import grpc
 
@@ -231,8 +234,15 @@ def undecodable(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerConte
 def status(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """End the call with the gRPC status that is named."""
     code = getattr(grpc.StatusCode, bot.script.text("status", "INTERNAL"))
-    context.abort(code, "this bot does not want to")
+    colours = "\x1b[31m\x07" if "colourful" in bot.script else ""
+    context.abort(code, f"{colours}this bot does not want to")
     raise AssertionError
+
+
+def exit_later(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Answer, and end a moment later."""
+    threading.Timer(0.005, os._exit, (0,)).start()
+    return reply(bot.answered(request))
 
 
 def disconnect(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
@@ -273,6 +283,12 @@ def noise(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) ->
         connection.send(b"\xffgarbage" * 100)
     time.sleep(LONG_S)
     return b""
+
+
+def corrupt(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """A good answer, of which some bytes are changed on their way; see `corrupting_front`."""
+    bot.changes = random.Random(f"{bot.script.text('corrupt')} {bot.life} {bot.calls}")
+    return reply(bot.answered(request))
 
 
 def unix_sockets() -> list[socket.socket]:
@@ -322,12 +338,41 @@ IN_DECIDE: dict[str, Misbehaviour] = {
     "metadata": metadata,
     "undecodable": undecodable,
     "status": status,
+    "exit-later": exit_later,
     "disconnect": disconnect,
     "hang-up-later": hang_up_later,
     "flood-stderr": flood_stderr,
     "long-line": long_line,
     "noise": noise,
+    "corrupt": corrupt,
 }
+
+NO_MESSAGE = b"none"
+"""Instead of an answer: an end without one."""
+
+
+def no_message(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """End the call well and say nothing."""
+    return NO_MESSAGE
+
+
+def two_messages(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Answer twice in one call."""
+    return reply(bot.answered(request))
+
+
+def no_end(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Answer, and leave the call open."""
+    return reply(bot.answered(request))
+
+
+STREAMED: dict[str, Misbehaviour] = {
+    "no-message": no_message,
+    "two-messages": two_messages,
+    "no-end": no_end,
+}
+"""What a server can do that takes Decide for a call with a stream of answers."""
+IN_DECIDE |= STREAMED
 
 # ------------------------------------------------------------ instead of serving
 
@@ -452,6 +497,18 @@ def chatter() -> None:
         time.sleep(0.001)
 
 
+def lock_scratch() -> None:
+    """Folders that hold a file and may not be written to, as package caches make them."""
+    folder = Path(os.environ["HOME"]) / "cache" / "module"
+    folder.mkdir(parents=True)
+    (folder / "code").touch(0o400)
+    for path in (folder, folder.parent):
+        path.chmod(0o500)
+    sealed = Path(os.environ["TMPDIR"]) / "sealed"
+    (sealed / "inside").mkdir(parents=True)
+    sealed.chmod(0)
+
+
 def pour_without_end() -> None:
     while True:
         pour(1_000_000, 1)
@@ -471,6 +528,8 @@ def banner() -> None:
 
 def begin_beside(script: Script) -> None:
     """Do what is done before and while it serves."""
+    if "locks-scratch" in script:
+        lock_scratch()
     for word, leave in LEAVES.items():
         if word in script:
             leave()
@@ -483,6 +542,36 @@ def begin_beside(script: Script) -> None:
     pour(script.number("flood", 0), 1)
 
 
+def corrupting_front(bot: Bot, address: str, inner: str) -> None:
+    """Take connections at *address* and hand on what they say and what *inner* answers.
+
+    While the bot's `changes` are set, one to four bytes of each piece are replaced.
+    """
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(address)
+    listener.listen()
+
+    def hand_on(source: socket.socket, sink: socket.socket, *, changed: bool) -> None:
+        with suppress(OSError):
+            while piece := bytearray(source.recv(65536)):
+                for _ in range(bot.changes.randint(1, 4) if changed and bot.changes else 0):
+                    assert bot.changes
+                    piece[bot.changes.randrange(len(piece))] = bot.changes.randrange(256)
+                sink.sendall(piece)
+            sink.shutdown(socket.SHUT_RDWR)
+
+    def accept() -> None:
+        while True:
+            client, _ = listener.accept()
+            server = socket.socket(socket.AF_UNIX)
+            server.connect(inner)
+            for source, sink, changed in ((client, server, False), (server, client, True)):
+                arguments = {"source": source, "sink": sink, "changed": changed}
+                threading.Thread(target=hand_on, kwargs=arguments, daemon=True).start()
+
+    threading.Thread(target=accept, daemon=True).start()
+
+
 class Bot:
     """The four calls, as the script wants them."""
 
@@ -492,6 +581,7 @@ class Bot:
         self.calls = 0
         self.fitting = 0
         self.earlier_id = b"nobody's"
+        self.changes: random.Random | None = None
         self.over = threading.Event()
 
     def hello(self, request: pb.HelloRequest, context: grpc.ServicerContext) -> bytes:
@@ -502,6 +592,8 @@ class Bot:
             context.abort(getattr(grpc.StatusCode, code), "not with you")
         if "hello-undecodable" in self.script:
             return b"\xff" * 10
+        if "hello-huge" in self.script:
+            return pb.HelloResponse(name="x" * 10_000_000, protocol_version=1).SerializeToString()
         if "hello-exits" in self.script:
             os._exit(5)
         versions = [int(word) for word in self.script.text("versions", "1").split(",")]
@@ -524,6 +616,7 @@ class Bot:
             banner()
         time.sleep(self.script.number("think", 0) / 1000)
         misbehaves = self._is_time(request)
+        self.changes = None
         for word, misbehaviour in IN_DECIDE.items():
             if misbehaves and word in self.script:
                 return misbehaviour(self, request, context)
@@ -536,6 +629,20 @@ class Bot:
             pb.Answer(decision_id=seen.decision_id, action=legal_action(seen, self.script))
             for seen in request.observations
         ]
+
+    def decide_streaming(
+        self, request: pb.DecideRequest, context: grpc.ServicerContext
+    ) -> Iterator[bytes]:
+        """As decide, by a server that takes the answer for a stream."""
+        before = self.fitting
+        answer = self.decide(request, context)
+        misbehaves = self.fitting > before and self.fitting == self.script.number("at", 1)
+        if answer is not NO_MESSAGE:
+            yield answer
+        if misbehaves and "two-messages" in self.script:
+            yield answer
+        if misbehaves and "no-end" in self.script:
+            time.sleep(LONG_S)
 
     def _is_time(self, request: pb.DecideRequest) -> bool:
         """Whether this is the call at which it misbehaves."""
@@ -569,7 +676,7 @@ class Bot:
         return b""
 
     def serve(self, address: str) -> None:
-        handlers = {
+        handlers: dict[str, grpc.RpcMethodHandler[Any, bytes]] = {
             name: grpc.unary_unary_rpc_method_handler(behaviour, read, None)
             for name, behaviour, read in (
                 ("Hello", self.hello, pb.HelloRequest.FromString),
@@ -579,11 +686,20 @@ class Bot:
             )
             if f"without-{name.lower()}" not in self.script
         }
+        if any(word in self.script for word in STREAMED):
+            handlers["Decide"] = grpc.unary_stream_rpc_method_handler(
+                self.decide_streaming, pb.DecideRequest.FromString, None
+            )
+        if "hello-nothing" in self.script:  # a call that ends well and without an answer
+            handlers["Hello"] = grpc.unary_stream_rpc_method_handler(lambda _, __: iter(()))
         service = grpc.method_handlers_generic_handler("arena.v1.Bot", handlers)
         server = grpc.server(ThreadPoolExecutor(8))  # calls that never return hold one each
         server.add_generic_rpc_handlers((service,))
-        server.add_insecure_port(address)
+        inner = f"{address}.inner" if "corrupt" in self.script else address
+        server.add_insecure_port(inner)
         server.start()
+        if inner != address:
+            corrupting_front(self, *(path.removeprefix("unix:") for path in (address, inner)))
         self.over.wait()
         if "stays" in self.script:  # after Bye, until it is killed
             time.sleep(LONG_S)

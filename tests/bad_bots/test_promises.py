@@ -1,0 +1,134 @@
+"""Public bug reports of other arenas, and the tests that keep this one from repeating them.
+
+Each row names where somebody was hurt, what is promised here, and the tests of this folder
+that hold it.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+HERE = Path(__file__).parent
+
+
+class Promise(NamedTuple):
+    """What is promised, and by which tests it is shown."""
+
+    sentence: str
+    tests: tuple[str, ...]
+
+
+PROMISES: Mapping[str, Promise] = {
+    "Disservin/fastchess#302": Promise(
+        "a bot that thinks past its time is flagged at that decision, and the log has the time",
+        (
+            "test_clock.py::test_a_sleeper_is_cut_off_at_its_first_decision_and_the_log_says_when",
+            "test_clock.py::test_a_bot_that_sleeps_past_its_bank_is_stalled_whatever_it_decides",
+        ),
+    ),
+    "Disservin/fastchess#495": Promise(
+        "a late answer is never applied, and stays in the log as late",
+        (
+            "test_clock.py::test_a_late_answer_is_written_down_with_its_time_and_never_played",
+            "test_clock.py::"
+            "test_a_bot_that_thinks_past_its_bank_and_answers_before_the_cut_off_is_late",
+        ),
+    ),
+    "Disservin/fastchess#231, #1029": Promise(
+        "a stall, and a crash where no clock is near its end, end the deal in bounded time",
+        (
+            "test_clock.py::"
+            "test_a_bot_that_is_stalled_for_ever_is_out_after_three_and_the_sitting_ends",
+            "test_crashes.py::test_a_crash_is_one_crash_whatever_the_bot_was_asked",
+            "test_crashes.py::"
+            "test_a_bot_that_crashes_always_is_out_after_three_and_pays_for_every_later_deal",
+        ),
+    ),
+    "Disservin/fastchess#531, #634": Promise(
+        "a bot that cannot start: exit code 3, nothing played, and the message says why",
+        (
+            "test_start.py::test_a_bot_that_does_not_start_is_not_registered",
+            "test_start.py::test_a_program_that_cannot_be_executed_is_not_registered",
+            "test_start.py::test_an_interpreter_that_is_not_there_is_named",
+            "test_start.py::test_what_a_bot_last_wrote_is_quoted",
+            "test_start.py::test_an_event_with_a_bot_that_does_not_start_does_not_exist",
+            "test_start.py::"
+            "test_a_bot_that_never_listens_is_given_up_at_submit_and_at_the_start_of_an_event",
+        ),
+    ),
+    "hashicorp/go-plugin#164, dreignier/cg-brutaltester PR#49, HaliteChallenge/Halite#145": Promise(
+        "chatter on stdout before and in play is no fault, and all of it is in the bot's log",
+        (
+            "test_harmless.py::test_bad_manners_are_no_fault_and_leave_nothing",
+            "test_harmless.py::test_what_it_chatters_is_in_its_log",
+        ),
+    ),
+    "hashicorp/go-plugin#147, ollama/ollama PR#14919, DOMjudge/domjudge#465": Promise(
+        "a flood or an endless line blocks nobody, fills no disk and is one fault",
+        (
+            "test_output.py::test_a_flood_is_drained_and_charged_once",
+            "test_output.py::test_what_a_bot_may_write_is_no_fault",
+            "test_output.py::test_a_flood_is_charged_once_a_sitting_although_the_bot_starts_again",
+        ),
+    ),
+    "HaliteChallenge/Halite-II#276, Vexa-ai/vexa#486, coolchess123/CCC-feedback#27": Promise(
+        "no process and no socket of a bot is left, whatever it forks and however it ends",
+        (
+            "test_harmless.py::test_bad_manners_are_no_fault_and_leave_nothing",
+            "test_harmless.py::test_what_a_bot_leaves_by_its_own_end_in_mid_deal_is_ended_too",
+            "test_events.py::test_nothing_of_the_bots_is_left",
+        ),
+    ),
+    "Cryptyc/Sc2LadderServer PR#128, b0n541/jskat#202, #231": Promise(
+        "a fault at any kind of decision leaves the deal a value, and the others a result",
+        (
+            "test_crashes.py::test_a_crash_is_one_crash_whatever_the_bot_was_asked",
+            "test_crashes.py::test_a_crash_in_the_third_trick_leaves_the_deal_its_value",
+            "test_crashes.py::"
+            "test_others_that_want_results_are_told_of_the_deal_in_which_a_bot_crashed",
+            "test_clock.py::test_a_bot_that_sleeps_past_its_bank_is_stalled_whatever_it_decides",
+            "test_events.py::test_every_playing_is_scored_for_all_seats",
+        ),
+    ),
+    "Disservin/fastchess#631, sio2project/oioioi#542": Promise(
+        "every way to fail is its own fault and never another",
+        (
+            "test_crashes.py::test_a_crash_is_one_crash_whatever_the_bot_was_asked",
+            "test_clock.py::test_a_bot_that_stops_itself_is_stalled_and_not_crashed",
+            "test_answers.py::test_an_action_that_breaks_a_rule_is_illegal_whatever_is_decided",
+            "test_answers.py::test_a_bad_answer_is_one_fault_and_no_other",
+            "test_answers.py::test_every_grpc_error_status_is_refused",
+            "test_events.py::"
+            "test_a_bad_bot_is_charged_with_its_fault_in_every_sitting_and_with_no_other",
+        ),
+    ),
+    "isaacharrisholt/gleam-chess-tournament#5, kelseyde/hobbes-chess-engine PR#308": Promise(
+        "no decision is asked twice behind a bot's back; the margin is 0 unless the log says more",
+        (
+            "test_clock.py::test_no_decision_is_asked_twice",
+            "test_clock.py::"
+            "test_within_the_margin_a_late_answer_counts_and_the_log_says_how_much_that_is",
+            "test_batches.py::"
+            "test_a_failed_call_is_its_first_decisions_fault_and_the_others_are_asked_singly",
+        ),
+    ),
+}
+"""By the report it was learned from."""
+
+
+@pytest.mark.parametrize("report", PROMISES)
+def test_the_tests_of_a_promise_exist(report: str) -> None:
+    for name in PROMISES[report].tests:
+        file, _, function = name.partition("::")
+        defined = {
+            node.name
+            for node in ast.parse((HERE / file).read_text()).body
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+
+        assert function in defined, name
