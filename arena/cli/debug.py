@@ -97,10 +97,11 @@ def deal_command(
 @click.command("referee")
 @click.argument("file", type=click.File("rb"), default="-")
 def referee_command(file: BinaryIO) -> None:
-    """Settle an argument: one JSON object a line in, one a line out.
+    """Settle an argument: one deal a line in, one JSON object a line out.
 
-    FILE (or standard input) holds deals with the actions so far; the answer says each
-    step's legal actions, who is next, the result, and the rule an action breaks.
+    FILE (or standard input) holds deals with the actions so far, each as a JSON object or in
+    the notation of docs/notation.md, as `arena show --notation` prints it; the answer says
+    each step's legal actions, who is next, the result, and the rule an action breaks.
     """
     for line in _lines(file):
         sys.stdout.write(settle(line) + "\n")

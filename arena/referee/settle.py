@@ -1,14 +1,17 @@
-"""Settling an argument: a deal and its actions as a line of JSON in, the ruling as one out.
+"""Settling an argument: a deal and its actions as a line in, the ruling as a line of JSON out.
 
-Whatever stands in the line is answered; nothing that can be written there raises.
+The line is a JSON object or docs/notation.md's text of a deal. Whatever stands in it is
+answered; nothing that can be written there raises.
 A line that is no deal gets an error with step null and a sentence.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from arena.referee.deal_line import (
     QUOTED,
@@ -24,18 +27,26 @@ from arena.rules.actions import Action, ActionError, format_action, parse_action
 from arena.rules.cards import Mask, cards_of, format_card
 from arena.rules.deal import Deal
 from arena.rules.dealing import DealError
+from arena.rules.notation import first_broken, read_deal
+from arena.rules.notation_words import NotationError
 from arena.rules.scoring import Result
 from arena.rules.shuffle import deal_label, dealt
 from arena.rules.variants import Variant, VariantError
+
+_IS_NOTATION: Final = re.compile(r"\s*(?!(null|true|false|NaN|Infinity)\b)[A-Za-z]")
+"""How a line of notation begins, and no value of JSON."""
 
 
 def settle(line: str) -> str:
     """The answer of ``arena referee`` to one line, without a newline; never raises."""
     record: Mapping[str, Json] = {}
     try:
-        record = read_object(line)
-        answer = _ruled(read_case(record))
-    except (LineError, VariantError, DealError) as error:
+        if _IS_NOTATION.match(line):
+            answer = _ruled_notation(line)
+        else:
+            record = read_object(line)
+            answer = _ruled(read_case(record))
+    except (LineError, NotationError, VariantError, DealError) as error:
         answer = _unreadable(str(error))
     return json.dumps({"id": identity(record), **answer}, separators=(",", ":"))
 
@@ -81,6 +92,18 @@ def _ruled(case: Case) -> dict[str, Json]:
         "result": _result(deal.result()) if deal.over else None,
         "error": error,
     }
+
+
+def _ruled_notation(line: str) -> dict[str, Json]:
+    """The same for a line of notation; who leads and what came out is judged as it is said."""
+    read = read_deal(line)
+    broken = first_broken(read)
+    said = read.written.actions if broken is None else read.written.actions[: broken.step]
+    answer = _ruled(Case(read.written.start(), tuple(map(_words, said))))
+    if broken is not None:
+        text = broken.text if broken.action is None else _words(broken.action)
+        answer["error"] = {"step": broken.step, "action": short(text), "rule": broken.rule}
+    return answer
 
 
 def _ruling(deal: Deal, text: str) -> Action | str:
