@@ -24,6 +24,7 @@ from arena.run.order import (
     Report,
     StartOrder,
     Void,
+    output_of,
 )
 from arena.run.player import HostedPlayer
 from arena.run.sitting import Progress, SittingPlan, play_sitting
@@ -155,7 +156,7 @@ def _players(order: Order, secret: bytes, place: Path) -> list[HostedPlayer]:
             header.policy,
             proof_key=proof_key(secret),
             place=place / str(entry),
-            output=order.outputs.with_name(f"{order.outputs.name}.{entry}.log"),
+            output=output_of(order, entry),
         )
         for entry, command in enumerate(order.commands)
     ]

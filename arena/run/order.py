@@ -46,6 +46,11 @@ class StartOrder:
 Order: TypeAlias = PlayOrder | StartOrder
 
 
+def output_of(order: Order, entry: int) -> Path:
+    """The file for what an entry's bot writes."""
+    return order.outputs.with_name(f"{order.outputs.name}.{entry}.log")
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """A playing stands in the log."""

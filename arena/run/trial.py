@@ -19,11 +19,23 @@ from arena.referee.policy import FaultPolicy
 from arena.referee.record import SittingRecord, read_record
 from arena.rules.actions import format_action
 from arena.rules.variants import Variant
-from arena.run.order import Complete, NotStarted, Order, Played, PlayOrder, StartOrder, Void
+from arena.run.order import (
+    Complete,
+    NotStarted,
+    Order,
+    Played,
+    PlayOrder,
+    StartOrder,
+    Void,
+    output_of,
+)
 from arena.run.workers import Worker
 from arena.schedule.secrets import commitment
 from arena.store.logs import open_log_lines, sealed_path
 from arena.version import VERSION
+
+_QUOTED_BYTES = 600
+"""How much of a bot's output a message quotes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +100,11 @@ class Trials:
         )
         playings = await self._carried_out(order, seats)
         if any(playing.faults for playing in playings):
-            what = _first_fault(read_record(open_log_lines(sealed_path(order.log))))
-            raise CheckFailedError(f"{candidate.bot} playing a deal of {variant.name}: {what}")
+            entry, what = _first_fault(read_record(open_log_lines(sealed_path(order.log))))
+            said = _last_output(output_of(order, entry))
+            raise CheckFailedError(
+                f"{candidate.bot} playing a deal of {variant.name}: {what}{said}"
+            )
 
     def _outputs(self) -> Path:
         return Path(tempfile.mkdtemp(prefix="outputs-", dir=self._folder))
@@ -136,16 +151,26 @@ def _header(
     )
 
 
-def _first_fault(record: SittingRecord) -> str:
+def _first_fault(record: SittingRecord) -> tuple[int, str]:
+    """Who was charged first, by entry, and with what."""
     for playing in record.playings:
         for line in playing.lines:
             match line:
                 case DecisionLine(fault=Fault() as fault):
-                    offered = (
-                        f", it offered '{format_action(line.offered)}'" if line.offered else ""
-                    )
+                    said = f", it said '{format_action(line.offered)}'" if line.offered else ""
                     instead = format_action(line.action)
-                    return f"{fault.value} where '{instead}' was possible{offered}: {line.detail}"
+                    what = f"{fault.value} where '{instead}' was possible{said}: {line.detail}"
+                    return playing.dealt.seating[line.seat], what
                 case FaultLine():
-                    return f"{line.fault.value}: {line.detail}"
+                    return line.entry, f"{line.fault.value}: {line.detail}"
     raise AssertionError("no fault in the record")
+
+
+def _last_output(path: Path) -> str:
+    """The end of what a bot wrote, in words for a message; empty if it wrote nothing."""
+    if not path.is_file():
+        return ""
+    lines = path.read_bytes()[-_QUOTED_BYTES:].decode(errors="replace").split("\n")
+    text = " | ".join(line.strip() for line in lines if line.strip())
+    printable = "".join(one if one.isprintable() else " " for one in text)
+    return f"; the end of its output: {printable}" if printable else ""
