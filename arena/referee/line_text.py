@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 from arena.errors import Fault
 from arena.names import BotId
+from arena.referee.form import Form
 from arena.referee.lines import (
     FORMAT,
     DealLine,
@@ -47,7 +48,8 @@ def line_object(line: Line) -> dict[str, object]:
                 "hands": [format_cards(cards_of(hand)) for hand in line.hands],
                 "blind": format_cards(cards_of(line.blind)),
             }
-            return made | ({"redeal": line.redeal} if line.redeal else {})
+            made |= {"redeal": line.redeal} if line.redeal else {}
+            return made | ({"totals": list(line.totals)} if line.totals else {})
         case DecisionLine():
             return _decision_object(line)
         case FaultLine():
@@ -85,6 +87,8 @@ def _sitting_object(line: SittingLine) -> dict[str, object]:
         "match": line.match,
         "rotation": line.rotation,
         "attempt": line.attempt,
+        # Left out where it is duplicate, as it was before there were others.
+        **({} if line.form is Form.DUPLICATE else {"form": line.form.value}),
         "variant": {"name": line.variant.name, **line.variant.options()},
         "bots": [
             {"bot": entry.bot.name, "version": entry.bot.version, "digest": entry.digest}
@@ -161,7 +165,8 @@ def _value(made: Mapping[str, object]) -> Line:
             hands = tuple(_cards(hand) for hand in _list(made["hands"]))
             redeal = _int(made.get("redeal", 0))
             blind = _cards(made["blind"])
-            return DealLine(_int(made["deal"]), _ints(made["seating"]), hands, blind, redeal)
+            seating, totals = _ints(made["seating"]), _ints(made.get("totals", []))
+            return DealLine(_int(made["deal"]), seating, hands, blind, redeal, totals)
         case "decision":
             return _decision_value(made)
         case "fault":
@@ -217,6 +222,7 @@ def _sitting_value(made: Mapping[str, object]) -> SittingLine:
         commitment=_text(made["commitment"]),
         sandbox=_text(made["sandbox"]),
         arena=_text(made["arena"]),
+        form=Form(made.get("form", Form.DUPLICATE.value)),
     )
 
 

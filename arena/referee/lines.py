@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from arena.errors import Fault
 from arena.names import BotId
+from arena.referee.form import Form
 from arena.referee.policy import FaultPolicy
 from arena.rules.actions import Action
 from arena.rules.cards import Mask
@@ -50,6 +51,7 @@ class SittingLine:
     arena: str
     """The arena's version."""
     format: int = FORMAT
+    form: Form = Form.DUPLICATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,8 @@ class DealLine:
     blind: Mask
     redeal: int = 0
     """k for a doubler's k-th replacement (R38)."""
+    totals: tuple[int, ...] = ()
+    """In a race, by seat: how it stands before the deal, penalties subtracted."""
 
 
 @dataclass(frozen=True, slots=True)

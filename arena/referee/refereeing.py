@@ -64,6 +64,7 @@ class Referee:
         number: int,
         conduct: tuple[int, ...],
         cards: Callable[[int], DealtCards],
+        totals: tuple[int, ...] = (),
     ) -> None:
         """Deal and go to the first decision that has to be asked.
 
@@ -71,11 +72,13 @@ class Referee:
             number: the deal's index in the event.
             conduct: faults so far in the sitting, by entry.
             cards: the cards of the deal, or of its k-th replacement (R38).
+            totals: a race's, by seat, before this deal.
         """
         self._terms = terms
         self._number = number
         self._conduct = conduct
         self._cards = cards
+        self._totals = totals
         self._faults = [0] * len(conduct)
         self._missing: set[int] = set()
         self._clocks = [
@@ -90,7 +93,7 @@ class Referee:
 
     def observation(self) -> Observation:
         """What the asked seat may know."""
-        return observe(self.deal, self.deal.seat)
+        return observe(self.deal, self.deal.seat, self._totals)
 
     def answer(self, reply: Reply) -> None:
         """Rule on the asked bot's reply, and go on."""
@@ -123,6 +126,11 @@ class Referee:
     def note(self, text: str) -> None:
         """Write a note."""
         self.lines.append(NoteLine(text, self._number))
+
+    @property
+    def seating(self) -> tuple[int, ...]:
+        """The entry at each seat."""
+        return self._terms.seating
 
     @property
     def faults(self) -> tuple[int, ...]:
@@ -188,7 +196,14 @@ class Referee:
         self._deal_start = len(self.lines)
         """Where in `lines` the deal that is played begins: a thrown-in one is nobody's to see."""
         self.lines.append(
-            DealLine(self._number, self._terms.seating, dealt.hands, dealt.blind, redeal)
+            DealLine(
+                self._number,
+                self._terms.seating,
+                dealt.hands,
+                dealt.blind,
+                redeal,
+                self._totals,
+            )
         )
 
     def _go_on(self) -> None:

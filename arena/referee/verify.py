@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from operator import sub
 
 from arena.errors import BotError, ConfigError, Fault
 from arena.names import parse_match_id
 from arena.referee.chain import Chain
 from arena.referee.clock import parse_time_control
+from arena.referee.form import Form, broken_form
 from arena.referee.line_text import RecordError, format_line, parse_line
 from arena.referee.lines import (
     DealLine,
@@ -80,7 +82,8 @@ def verify(
 
     Args:
         raw_lines: whole lines with their newlines.
-        seating: the entry at each seat, from a rotation and a number of seats.
+        seating: the entry at each seat in a sitting's first deal, from its rotation and
+            the number of seats.
         secret: the match's, if it is revealed; then every deal is derived from it.
     """
     verdict = Verdict()
@@ -138,9 +141,10 @@ def _judge_stretch(
             verdict.cards_checked = secret is not None
         case ResultLine() if verdict.header is not None:
             header = verdict.header
+            first = seating(header.rotation, header.variant.players)
             terms = Terms(
                 header.variant,
-                seating(header.rotation, header.variant.players),
+                header.form.seating(first, len(verdict.playings)),
                 parse_time_control(header.time),
                 header.reads_cpu,
                 header.policy,
@@ -167,8 +171,10 @@ def _judge_header(header: SittingLine, secret: bytes | None) -> None:
     seats = header.variant.players
     if len(header.bots) != seats:
         raise _Wrong(1, f"{len(header.bots)} bots for {seats} seats")
-    if not 0 <= header.rotation < seats or header.deals < 1:
+    if not 0 <= header.rotation < header.form.sittings(seats) or header.deals < 1:
         raise _Wrong(1, f"rotation {header.rotation} of {header.deals} deals: no such sitting")
+    if sentence := broken_form(header.form, header.variant.name):
+        raise _Wrong(1, sentence)
     try:
         parse_time_control(header.time)
         parse_match_id(header.match)
@@ -189,6 +195,9 @@ def _judge_playing(
     deal = header.first_deal + len(verdict.playings)
     if len(verdict.playings) >= header.deals:
         raise _Wrong(lines[0][0], f"a playing after the last of {header.deals} deals")
+    standing = _standing(header, verdict.playings)
+    if header.form.is_decided(standing):
+        raise _Wrong(lines[0][0], f"a playing after the end of the race at {list(standing)}")
     recorded = {line.redeal: line for _, line in lines if isinstance(line, DealLine)}
 
     def cards(redeal: int) -> DealtCards:
@@ -200,7 +209,8 @@ def _judge_playing(
 
     first = lines[0][0]
     try:
-        referee = Referee(terms, deal, verdict.conduct, cards)
+        totals_by_seat = header.form.totals(terms.seating, standing)
+        referee = Referee(terms, deal, verdict.conduct, cards, totals_by_seat)
         compared = 0
         for number, line in lines[:-1]:
             compared = _judge_line(referee, compared, number, line)
@@ -265,10 +275,19 @@ def _judge_fillers(header: SittingLine, referee: Referee, number: int) -> None:
 def _judge_end(number: int, line: EndLine, verdict: Verdict) -> None:
     header = verdict.header
     assert header is not None
-    if line.void is None and len(verdict.playings) != header.deals:
+    decided = header.form.is_decided(_standing(header, verdict.playings))
+    if line.void is None and len(verdict.playings) != header.deals and not decided:
         raise _Wrong(number, f"complete with {len(verdict.playings)} of {header.deals} playings")
     scores, penalties = totals(len(header.bots), verdict.playings)
     _same(number, line, EndLine(scores, penalties, line.void))
+
+
+def _standing(header: SittingLine, playings: Iterable[Playing]) -> tuple[int, ...]:
+    """By entry, how a race stands after *playings*, penalties subtracted; () in other forms."""
+    if header.form is not Form.RACE:
+        return ()
+    scores, penalties = totals(len(header.bots), playings)
+    return tuple(map(sub, scores, penalties))
 
 
 def totals(entries: int, playings: Iterable[Playing]) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -7,10 +7,13 @@ from arena.rules.deal import Deal
 from arena.rules.observation import HIDDEN, Observation, SeenTrick
 
 
-def observe(deal: Deal, seat: int) -> Observation:
+def observe(deal: Deal, seat: int, totals: tuple[int, ...] = ()) -> Observation:
     """What *seat* may know now. Only while a decision is due, its own or another's.
 
     Legal answers are in it if the decision is the seat's own; otherwise they are None.
+
+    Args:
+        totals: a race's, by seat; they come from the deals before this one.
     """
     kind = deal.kind
     assert kind is not None, "the deal is over"
@@ -37,6 +40,7 @@ def observe(deal: Deal, seat: int) -> Observation:
         tricks=deal.tricks if sees_unknown else _without_unknown(deal),
         blind=deal.blind if picked else 0,
         bury=deal.bury if picked else 0,
+        totals=totals,
     )
 
 

@@ -120,6 +120,7 @@ async def _play_deals(
         deals=header.deals,
         fillers=frozenset(entry for entry, bot in enumerate(header.bots) if bot.filler),
         concurrent=min(order.concurrent, *(player.concurrent_deals for player in players)),
+        form=header.form,
     )
     progress = Progress.after(len(players), earlier)
 

@@ -14,14 +14,15 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
-from operator import add
+from operator import add, sub
 from typing import Protocol
 
 import trio
 
 from arena.errors import Fault, InfrastructureError
+from arena.referee.form import Form
 from arena.referee.lines import DecisionLine, EndLine, FaultLine, Line
 from arena.referee.playing import Playing
 from arena.referee.question import DealSummary, Question, Reply
@@ -60,6 +61,7 @@ class SittingPlan:
     """What is to be played."""
 
     terms: Terms
+    """As they are in the first deal."""
     match: int
     rotation: int
     secret: bytes
@@ -69,7 +71,15 @@ class SittingPlan:
     fillers: frozenset[int]
     """Entries that are house bots filling a seat."""
     concurrent: int
-    """How many deals may run at once."""
+    """How many deals may run at once; a race plays one after the other."""
+    form: Form = Form.DUPLICATE
+
+    def terms_of(self, deal: int) -> Terms:
+        """What holds for *deal*: in a session everybody has moved on since the first."""
+        if not self.form.moves:
+            return self.terms
+        place = deal - self.first_deal
+        return replace(self.terms, seating=self.form.seating(self.terms.seating, place))
 
     def cards(self, deal: int, redeal: int) -> DealtCards:
         """The cards of *deal*, or of its *redeal*-th replacement (R38)."""
@@ -98,6 +108,11 @@ class Progress:
         for playing in playings:
             progress.add(playing)
         return progress
+
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """By entry, score with penalties subtracted."""
+        return tuple(map(sub, self.scores, self.penalties))
 
     def add(self, playing: Playing) -> None:
         """Count one more settled playing."""
@@ -169,6 +184,8 @@ class _Sitting:
         """Keep the window full and settle in order until every deal is settled."""
         over_in, over_out = trio.open_memory_channel[tuple[int, _Run]](math.inf)
         first = self._plan.first_deal
+        # What a race's bots are asked depends on how every earlier deal ended.
+        at_once = 1 if self._plan.form is Form.RACE else self._plan.concurrent
         end = first + self._plan.deals
         to_settle = to_start = first + self._progress.done
         async with trio.open_nursery() as nursery:
@@ -177,9 +194,9 @@ class _Sitting:
                 self._running[deal] = run = self._begin(deal)
                 nursery.start_soon(self._play_one, deal, run, over_in)
 
-            while to_settle < end:
-                furthest = min(end, to_settle + 4 * self._plan.concurrent)
-                while to_start < furthest and len(self._running) < self._plan.concurrent:
+            while to_settle < end and not self._plan.form.is_decided(self._progress.standing):
+                furthest = min(end, to_settle + 4 * at_once)
+                while to_start < furthest and len(self._running) < at_once:
                     start(to_start)
                     to_start += 1
                 deal, run = await over_out.receive()
@@ -206,7 +223,9 @@ class _Sitting:
     def _begin(self, deal: int) -> _Run:
         plan = self._plan
         conduct = self._progress.conduct
-        referee = Referee(plan.terms, deal, conduct, partial(plan.cards, deal))
+        terms = plan.terms_of(deal)
+        race = plan.form.totals(terms.seating, self._progress.standing)
+        referee = Referee(terms, deal, conduct, partial(plan.cards, deal), race)
         return _Run(conduct, trio.CancelScope(), referee)
 
     async def _play_one(
@@ -248,7 +267,7 @@ class _Sitting:
                 referee.charge(entry, Fault.OUTPUT_LIMIT, detail)
         for entry in plan.fillers:
             if referee.faults[entry]:
-                what = _first_fault(referee, plan.terms.seating, entry)
+                what = _first_fault(referee, entry)
                 raise InfrastructureError(f"the house bot at entry {entry} faulted: {what}")
         playing = referee.playing(plan.match, plan.rotation)
         self._write([*referee.lines, referee.result()])
@@ -257,13 +276,13 @@ class _Sitting:
         await self._settled(playing)
 
     async def _tell(self, referee: Referee) -> None:
-        seating = self._plan.terms.seating
-        for seat, entry in enumerate(seating):
+        for seat, entry in enumerate(referee.seating):
             if self._players[entry].wants_results:
                 await self._players[entry].tell(referee.summary(seat))
 
 
-def _first_fault(referee: Referee, seating: Sequence[int], entry: int) -> str:
+def _first_fault(referee: Referee, entry: int) -> str:
+    seating = referee.seating
     for line in referee.lines:
         match line:
             case DecisionLine(seat=seat, fault=Fault() as fault) if seating[seat] == entry:

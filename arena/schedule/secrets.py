@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from datetime import date
 
 
 def match_secret(event_secret: bytes, number: int) -> bytes:
     """The secret of match *number* (from 1), 32 bytes: what R6 shuffles that match's deals with."""
     return _keyed(event_secret, f"match:{number}")
+
+
+def daily_secret(day: date) -> bytes:
+    """The secret of a day's deals, which anyone can compute (R43); it is used as a match's."""
+    return hashlib.sha256(f"sheepshead daily {day.isoformat()}".encode("ascii")).digest()
 
 
 def commitment(secret: bytes) -> str:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from arena.errors import BotError, Fault
+from arena.referee.form import Form
 from arena.referee.line_text import line_object
 from arena.referee.lines import (
     DealLine,
@@ -42,8 +43,8 @@ def lines_of_every_kind() -> list[Line]:
     filler = LoggedBot(header.bots[0].bot, "sha256:0", filler=True)
     decision = DecisionLine(0, 0, PASS, forced=True, substitute=True, ms=1, cpu_ms=1)
     return [
-        replace(header, bots=(filler, *header.bots[1:])),
-        DealLine(0, (0, 1, 2, 3, 4), (0,) * 5, 0, redeal=1),
+        replace(header, bots=(filler, *header.bots[1:]), form=Form.SESSION),
+        DealLine(0, (0, 1, 2, 3, 4), (0,) * 5, 0, redeal=1, totals=(0,) * 5),
         replace(decision, fault=Fault.LATE, detail="late", offered=PASS),
         FaultLine(0, 0, Fault.OUTPUT_LIMIT, "too much"),
         NoteLine("started again", 0),

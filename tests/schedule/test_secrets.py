@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from arena.schedule.secrets import bot_seed, commitment, match_secret, proof_key
+from datetime import date
+
+import pytest
+
+from arena.schedule.secrets import bot_seed, commitment, daily_secret, match_secret, proof_key
 
 EVENT_SECRET = bytes(32)
 MATCH_4 = bytes.fromhex("5336a9272f5821a34d900cb5b8484917884193b10655edce0f262580f756e17d")
@@ -29,3 +33,15 @@ def test_a_proof_key_is_derived_from_the_match_secret() -> None:
 def test_no_two_seats_or_deals_share_a_bot_seed() -> None:
     seeds = {bot_seed(MATCH_4, deal, seat) for deal in range(112) for seat in range(5)}
     assert len(seeds) == 560
+
+
+@pytest.mark.parametrize(
+    ("day", "secret"),
+    [
+        ("2026-11-29", "f226006ecd679341d0840d83e5b217a4778c3ba705d1cd4ef204ea89339f1910"),
+        ("2027-01-05", "a69036432305e59f2fbde2c1952553a4da800f65dff0aed849ac95a47bec3e59"),
+    ],
+)
+def test_a_days_secret_is_one_that_anyone_can_compute(day: str, secret: str) -> None:
+    """``printf 'sheepshead daily DAY' | sha256sum`` (R43)."""
+    assert daily_secret(date.fromisoformat(day)).hex() == secret

@@ -1,0 +1,64 @@
+"""The forms of a match: how often a deal is played, who moves between deals, when it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import Enum
+from typing import Final
+
+RACE_TO: Final = 10
+"""What a race is to (R41)."""
+
+
+class Form(Enum):
+    """How a match plays its deals. Logs hold the values: add to them, never edit."""
+
+    DUPLICATE = "duplicate"
+    """Every deal once in each rotation, seats fixed within a sitting (R40)."""
+    SESSION = "session"
+    """Every deal once, in one sitting; the deal passes clockwise (R40)."""
+    RACE = "race"
+    """A session of a hoyle table that ends as soon as one leads with 10 or more (R41)."""
+
+    @property
+    def moves(self) -> bool:
+        """From deal to deal everybody moves a seat on."""
+        return self is not Form.DUPLICATE
+
+    def sittings(self, seats: int) -> int:
+        """How many sittings a match at a table of so many *seats* has."""
+        return 1 if self.moves else seats
+
+    def seating(self, first: Sequence[int], place: int) -> tuple[int, ...]:
+        """The entry at each seat in a sitting's deal number *place*, from 0.
+
+        Args:
+            first: the entry at each seat in the sitting's first deal.
+        """
+        if not self.moves:
+            return tuple(first)
+        # The bot in seat s moves to seat s − 1, so seat s is taken by who sat at s + 1.
+        start = place % len(first)
+        return (*first[start:], *first[:start])
+
+    def totals(self, seating: Sequence[int], by_entry: Sequence[int]) -> tuple[int, ...]:
+        """By seat, what a race's seats may know of how it stands (R50); nothing in other forms.
+
+        Args:
+            by_entry: scores so far, penalties subtracted, as the final order has them (R42).
+        """
+        return tuple(by_entry[entry] for entry in seating) if self is Form.RACE else ()
+
+    def is_decided(self, by_entry: Sequence[int]) -> bool:
+        """Whether a race is over: one leads alone, with 10 or more (R41)."""
+        if self is not Form.RACE:
+            return False
+        best = max(by_entry)
+        return best >= RACE_TO and list(by_entry).count(best) == 1
+
+
+def broken_form(form: Form, table: str) -> str | None:
+    """Why a match of *form* cannot be played at the table named *table*; None if it can."""
+    if form is Form.RACE and not table.startswith("hoyle-"):
+        return f"a race is for hoyle-3 and hoyle-4, not for {table} (R41)"
+    return None
