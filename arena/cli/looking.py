@@ -24,11 +24,12 @@ from arena.referee.playing import Playing
 from arena.report.bots import bots_data, format_bots
 from arena.report.events import events_data, format_events
 from arena.report.ladder import format_ladder, ladder_data
+from arena.report.notation import playing_line
 from arena.report.playing_object import playing_object
 from arena.report.playings import list_playings, playings_object
 from arena.report.replay import view_playing
 from arena.report.show import show_playing
-from arena.run.records import Place, find_playing, parse_place
+from arena.run.records import Place, find_playing, find_playings, parse_place
 from arena.store.events import event_matches, played_matches, read_event
 from arena.store.folder import DataFolder, open_data
 from arena.store.ladders import find_ladder_record
@@ -161,12 +162,20 @@ def crosstable_command(event: str, data_path: Path, as_json: bool) -> None:
 @click.command("show")
 @click.argument("place", metavar="MATCH[/ROTATION[/DEAL]]")
 @click.option("--seat", type=click.IntRange(0, 4), help="Hide what this seat could not know.")
+@click.option("--notation", is_flag=True, help="One line a playing, as `arena referee` reads it.")
 @data_option
 @json_option
-def show_command(place: str, seat: int | None, data_path: Path, as_json: bool) -> None:
+def show_command(
+    place: str, seat: int | None, notation: bool, data_path: Path, as_json: bool
+) -> None:
     """Show one playing card by card, or list the playings of a sitting or a match."""
     where = parse_place(place)
     with open_data(data_path) as data:
+        if notation:
+            if seat is not None:
+                raise ConfigError(f"--seat {seat}: a line of notation shows all cards")
+            _print_notation(data, where, as_json=as_json)
+            return
         if where.deal is None:
             if seat is not None:
                 raise ConfigError(f"--seat {seat}: expected MATCH/ROTATION/DEAL with it")
@@ -202,6 +211,22 @@ def _list(data: DataFolder, where: Place, *, as_json: bool) -> None:
     heading = f"{format_match_id(where.event, where.match)}: {event.variant.name}, {event.time}"
     text = list_playings(heading, bots, playings).rstrip("\n")
     _print(text, playings_object(bots, playings), as_json=as_json)
+
+
+def _print_notation(data: DataFolder, where: Place, *, as_json: bool) -> None:
+    lines = []
+    for header, record in find_playings(data, where):
+        try:
+            line = playing_line(header, record)
+        except RecordError as error:
+            place = f"{format_match_id(where.event, where.match)}/{header.rotation}"
+            raise ConfigError(
+                f"{place}: its log is not true ({error}); see arena verify"
+            ) from error
+        lines.append({"rotation": header.rotation, "deal": record.deal, "notation": line})
+    if not lines:
+        raise ConfigError(f"{format_match_id(where.event, where.match)}: nothing complete yet")
+    _print("\n".join(str(line["notation"]) for line in lines), lines, as_json=as_json)
 
 
 def _place_of(playing: Playing) -> tuple[int, int]:

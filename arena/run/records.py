@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.errors import ConfigError
@@ -62,6 +63,31 @@ def find_playing(data: DataFolder, place: Place) -> tuple[SittingLine, PlayingRe
         f"deal {place.deal}: expected one of {first} to {first + record.header.deals - 1}"
         f"{'' if record.end else ', and one that is played already'}"
     )
+
+
+def find_playings(data: DataFolder, place: Place) -> Iterator[tuple[SittingLine, PlayingRecord]]:
+    """All that *place* means, by rotation and deal: of a match, what its complete sittings have.
+
+    Raises:
+        ConfigError: no such place, or nothing was played there yet.
+    """
+    if place.deal is not None:
+        yield find_playing(data, place)
+        return
+    for rotation in _rotations(data, place):
+        record = read_record(open_log_lines(log_of(data, replace(place, rotation=rotation))))
+        for playing in record.playings:
+            yield record.header, playing
+
+
+def _rotations(data: DataFolder, place: Place) -> list[int]:
+    if place.rotation is not None:
+        return [place.rotation]
+    read_event(data, place.event)
+    of_match = [one for one in sittings(data, place.event) if one.match == place.match]
+    if not of_match:
+        raise ConfigError(f"event {place.event} has no match {place.match}")
+    return [one.rotation for one in of_match if one.status is SittingStatus.COMPLETE]
 
 
 def _sitting(data: DataFolder, place: Place) -> SittingRecord:

@@ -65,6 +65,20 @@ def test_a_match_and_a_sitting_are_listed(played: Arena) -> None:
     assert len(played("show", "first-0001/2", "--json").json["playings"]) == 3
 
 
+def test_playings_are_written_as_lines_that_the_referee_reads(played: Arena) -> None:
+    one = played("show", "first-0002/3/4", "--notation").out
+    sitting = played("show", "first-0002/3", "--notation").out
+    match = played("show", "first-0002", "--notation", "--json").json
+    shown = played("show", "first-0002/3/4", "--json").json
+
+    settled = json.loads(played("referee", stdin=one).out)
+    assert settled["error"] is None
+    assert settled["result"]["scores"] == [seat["score"] for seat in shown["seats"]]
+    assert one in sitting.splitlines(keepends=True)
+    assert [line["notation"] for line in match if line["rotation"] == 3] == sitting.splitlines()
+    assert len(match) == 15
+
+
 def test_bots_are_listed_and_one_is_shown(played: Arena) -> None:
     listed = played("bots", "--json").json
     one = played("bots", "show", "bold", "--json").json

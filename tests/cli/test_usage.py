@@ -108,6 +108,12 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
         pytest.param(["show", "e1-0001/0/1/2"], "MATCH/ROTATION/DEAL", id="too many parts"),
         pytest.param(["show", "e1-0001/0/x"], "MATCH/ROTATION/DEAL", id="no number"),
         pytest.param(["show", "e1-0001"], "'e1': no such event", id="match of no event"),
+        pytest.param(["show", "e1-0001", "--notation"], "'e1': no such event", id="lines of none"),
+        pytest.param(
+            ["show", "e1-0001/0/0", "--seat", "1", "--notation"],
+            "--seat 1: a line of notation shows all cards",
+            id="a line for one seat",
+        ),
         pytest.param(["submit", "nowhere"], "nowhere: no such folder", id="no submission"),
         pytest.param(["submit", "."], "bot.toml", id="a folder without bot.toml"),
         pytest.param(["submit", "bot.zip"], "archive", id="an archive"),
