@@ -13,7 +13,6 @@ from arena.referee.playing import Playing
 from arena.run.event import Sitting
 from arena.run.open_log import end_void
 from arena.run.order import PlayOrder
-from arena.schedule.secrets import match_secret
 from arena.store.events import (
     EventRecord,
     MatchRecord,
@@ -83,7 +82,7 @@ class StoredLedger:
         match = self._matches[sitting.match]
         return PlayOrder(
             header=self._header(match, sitting.rotation, attempt),
-            secret=match_secret(self.event.secret, match.number),
+            secret=self.event.match_secret(match.number),
             commands=tuple(command_of(self._data, self.bots[bot]) for bot in match.bots),
             log=log,
             outputs=log.with_name(f"{sitting.rotation}.{attempt}"),
@@ -132,4 +131,5 @@ class StoredLedger:
             commitment=match.commitment,
             sandbox=SANDBOX,
             arena=VERSION,
+            form=event.form,
         )

@@ -6,11 +6,17 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
+from typing import Final
 
 from arena.names import BotId
+from arena.referee.form import Form
 from arena.referee.playing import Playing
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import Variant
+from arena.schedule.secrets import match_secret
+
+DAILY: Final = "daily"
+"""The kind of events that play a day's deals: all their matches play the same ones (R43)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +25,7 @@ class EventRecord:
 
     name: str
     kind: str
-    """``round-robin`` …"""
+    """``round-robin``, ``session``, ``race`` or ``daily``."""
     ladder: str | None
     """The ladder that it counts for."""
     rated: bool
@@ -27,7 +33,7 @@ class EventRecord:
     time: str
     """As in ``1+0.1``."""
     deals: int
-    """Deals of each match."""
+    """Deals of each match; of a race at most so many."""
     secret: bytes = field(repr=False)
     """32 bytes, never shown before the end."""
     commitment: str
@@ -37,6 +43,16 @@ class EventRecord:
     policy: FaultPolicy
     house: BotId | None
     """The bot that fills tables and whose rating is the anchor."""
+    form: Form = Form.DUPLICATE
+
+    def match_secret(self, number: int) -> bytes:
+        """The secret that the cards of match *number* derive from."""
+        return secret_of_match(self.kind, self.secret, number)
+
+
+def secret_of_match(kind: str, event_secret: bytes, number: int) -> bytes:
+    """The secret of match *number* of an event of *kind*: a day's is used directly (R43)."""
+    return event_secret if kind == DAILY else match_secret(event_secret, number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +116,7 @@ class AttemptRecord:
 
 @dataclass(frozen=True, slots=True)
 class SittingRecord:
-    """One rotation of a match."""
+    """One rotation of a match; a session has rotation 0 alone."""
 
     match: int
     rotation: int

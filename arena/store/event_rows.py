@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, Connection, Row, select
 
 from arena.errors import ConfigError
 from arena.names import BotId
+from arena.referee.form import Form
 from arena.referee.policy import FaultPolicy
 from arena.store.columns import decode_variant
 from arena.store.event_records import EventRecord
@@ -53,6 +54,7 @@ def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
         created_at=row.created_at,
         policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty),
         house=None if row.house is None else BotId(row.house_name, row.house_version),
+        form=Form(row.form),
     )
 
 

@@ -13,10 +13,12 @@ from sqlalchemy import ColumnElement, Connection, Row, func, insert, select
 
 from arena.errors import ConfigError
 from arena.names import BotId, check_event_name
+from arena.referee.form import Form
 from arena.referee.playing import Playing
-from arena.schedule.secrets import commitment, match_secret
+from arena.schedule.secrets import commitment
 from arena.store.columns import decode_playing, encode_variant
 from arena.store.event_records import (
+    DAILY,
     AttemptRecord,
     EventRecord,
     EventSummary,
@@ -40,6 +42,7 @@ from arena.store.sittings import (
 )
 
 __all__ = [
+    "DAILY",
     "SECRET_FILE",
     "AttemptRecord",
     "EventRecord",
@@ -63,7 +66,7 @@ __all__ = [
 
 
 def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchRecord]) -> None:
-    """Store *event* with all its matches and their sittings, one for each rotation.
+    """Store *event* with all its matches and their sittings: one for each rotation, or one in all.
 
     Raises:
         ConfigError: the name cannot be one or is taken, or a bot is not registered.
@@ -90,6 +93,7 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
                 penalty=event.policy.penalty,
                 house=house,
                 created_at=event.created_at,
+                form=event.form.value,
             )
             .returning(events.c.id)
         )
@@ -97,8 +101,8 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
         assert event.commitment == commitment(event.secret)
         keys = {bot: bot_key(connection, bot) for match in schedule for bot in match.bots}
         for match in schedule:
-            assert match.commitment == commitment(match_secret(event.secret, match.number))
-            _insert_match(connection, key, match, keys)
+            assert match.commitment == commitment(event.match_secret(match.number))
+            _insert_match(connection, key, match, event.form, keys)
 
 
 def read_event(data: DataFolder, name: str) -> EventRecord:
@@ -160,7 +164,7 @@ def complete_matches(data: DataFolder, ladder: str) -> tuple[PlayedMatch, ...]:
 
 
 def _insert_match(
-    connection: Connection, event: int, match: MatchRecord, keys: Mapping[BotId, int]
+    connection: Connection, event: int, match: MatchRecord, form: Form, keys: Mapping[BotId, int]
 ) -> None:
     key = connection.scalar(
         insert(matches)
@@ -181,7 +185,10 @@ def _insert_match(
     )
     connection.execute(
         insert(sittings_table),
-        [{"match": key, "rotation": rotation} for rotation in range(len(match.bots))],
+        [
+            {"match": key, "rotation": rotation}
+            for rotation in range(form.sittings(len(match.bots)))
+        ],
     )
 
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from arena.store.columns import UtcTime
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """The newest revision in migrations/versions; kept here so that a data folder that
 has it already is opened without loading Alembic."""
 
@@ -88,6 +88,7 @@ events = Table(
     Column("penalty", Integer, nullable=False),
     Column("house", ForeignKey("bots.id")),
     Column("created_at", UtcTime, nullable=False),
+    Column("form", String(16), nullable=False, server_default="duplicate"),
 )
 """Ids rise in the order of creation, which is the order of rating."""
 

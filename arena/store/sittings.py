@@ -15,11 +15,16 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, Row, func, insert, select, update
 
+from arena.referee.form import Form
 from arena.referee.playing import Playing
-from arena.schedule.secrets import match_secret
 from arena.store.columns import encode_playing, now
 from arena.store.durable import replacing
-from arena.store.event_records import AttemptRecord, SittingRecord, SittingStatus
+from arena.store.event_records import (
+    AttemptRecord,
+    SittingRecord,
+    SittingStatus,
+    secret_of_match,
+)
 from arena.store.event_rows import event_row
 from arena.store.folder import DataFolder
 from arena.store.logs import match_folder
@@ -93,7 +98,7 @@ def record_sitting(
     Args:
         log_path: the sealed log, inside the data folder.
         last_h: the ``h`` of its last line.
-        playings: one for each deal of the match.
+        playings: one for each deal of the match; of a race, up to the deal that decided it.
 
     Returns:
         Whether this call entered it: False if this or another attempt was
@@ -102,8 +107,10 @@ def record_sitting(
     with data.writing() as connection:
         row = _match_row(connection, event, match)
         assert {(p.match, p.rotation) for p in playings} == {(match, rotation)}
-        deals = range(row.first_deal, row.first_deal + row.deals)
-        assert sorted(p.deal for p in playings) == list(deals), "a sitting is complete or nothing"
+        deals = list(range(row.first_deal, row.first_deal + row.deals))
+        if Form(row.form) is Form.RACE:
+            deals = deals[: len(playings)]
+        assert sorted(p.deal for p in playings) == deals, "a sitting is complete or nothing"
         first = _complete_attempt(connection, row.id, rotation)
         if first is not None:
             if first != attempt:
@@ -175,9 +182,10 @@ def _attempt(data: DataFolder, row: Row[tuple[object, ...]]) -> AttemptRecord:
 
 
 def _match_row(connection: Connection, event: str, match: int) -> Row[tuple[object, ...]]:
-    """The match with its event's name, secret and deals, held until the transaction ends."""
+    """The match with what its event says of it, held until the transaction ends."""
+    of_event = (events.c.kind, events.c.secret, events.c.deals, events.c.form)
     query = (
-        select(matches, events.c.name.label("event_name"), events.c.secret, events.c.deals)
+        select(matches, events.c.name.label("event_name"), *of_event)
         .join(events, matches.c.event == events.c.id)
         .where(events.c.name == event, matches.c.number == match)
         .with_for_update(of=matches)
@@ -224,7 +232,7 @@ def _all_complete(connection: Connection, match: int) -> bool:
 
 def _reveal(data: DataFolder, connection: Connection, row: Row[tuple[object, ...]]) -> None:
     """The file goes first: a crash between the two is healed when the sitting is recorded again."""
-    secret = match_secret(bytes.fromhex(row.secret), row.number).hex()
+    secret = secret_of_match(row.kind, bytes.fromhex(row.secret), row.number).hex()
     folder = match_folder(data, row.event_name, row.number)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with replacing(folder / SECRET_FILE) as file:
