@@ -143,7 +143,7 @@ def test_wheel_has_all_that_the_arena_reads_and_one_top_level_name(tmp_path: Pat
         if file.is_file()
     }
     assert modules | bots <= names
-    assert {"arena/config/ladder.toml", "arena/py.typed"} <= names
+    assert {"arena/config/ladder.toml", "arena/cli/rules.md", "arena/py.typed"} <= names
     assert any(re.fullmatch(r"arena/store/migrations/versions/\w+\.py", name) for name in names)
     assert {name.split("/")[0].removesuffix(f"-{VERSION}.dist-info") for name in names} == {
         "arena",
@@ -164,6 +164,7 @@ def test_source_distribution_can_build_itself(tmp_path: Path) -> None:
         "tools/elo/shim/elo_build_shim-1.dist-info/entry_points.txt",
         "tools/hatch_build.py",
         "ladder.toml",
+        "docs/rules.md",
         "LICENSE",
     } <= names
 

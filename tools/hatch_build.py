@@ -1,6 +1,6 @@
-"""Puts the packaged default settings and the sample bots into the wheel.
+"""Puts the packaged default settings, the rule book and the sample bots into the wheel.
 
-Both lie at the top of the repository, where people look for them. In an editable install they
+They lie outside the package, where people look for them. In an editable install they
 are used from there, so only a real wheel gets the copies.
 """
 
@@ -18,4 +18,5 @@ class PackagedFiles(BuildHookInterface):  # type: ignore[type-arg]
         """Called before a wheel is built; *version* is ``standard`` or ``editable``."""
         if version == "standard":
             build_data["force_include"]["ladder.toml"] = "arena/config/ladder.toml"
+            build_data["force_include"]["docs/rules.md"] = "arena/cli/rules.md"
             build_data["force_include"]["sample_bots"] = "arena/samples"

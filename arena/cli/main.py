@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, str] = {
     "ladder": "looking:ladder_command",
     "crosstable": "looking:crosstable_command",
     "show": "looking:show_command",
+    "rules": "rules:rules_command",
     "verify": "verifying:verify_command",
     "bench": "benching:bench_command",
     "deal": "debug:deal_command",

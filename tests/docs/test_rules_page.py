@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 
 import pytest
 
 from arena.rules.actions import format_action
+from arena.rules.announcing import announcements, partner_card
 from arena.rules.cards import NAMES, cards_of, format_cards, mask_of, parse_card, parse_cards
 from arena.rules.legal import legal_calls, partner_plays, picker_plays
-from arena.rules.scoring import leaster_scores, picked_scores, verdict
+from arena.rules.scoring import (
+    least_scores,
+    leaster_scores,
+    picked_result,
+    picked_scores,
+    verdict,
+)
+from arena.rules.shuffle import deal_out
 from arena.rules.variants import OPTIONS, PLAYABLE, variant
 from tests.docs.pages import DOCS, REPOSITORY, read, rows, section, words
 
@@ -110,6 +119,81 @@ def test_the_examples_of_outcomes_are_what_the_rules_give() -> None:
         assert verdict(int(points), int(tricks), 6).outcome == words(outcome)[0]
 
 
+def test_the_examples_of_other_tables_outcomes_are_what_the_rules_give() -> None:
+    examples = [row for row in rows(section(RULES, "R21")) if len(row) == 4][1:]
+    assert {words(row[0])[0] for row in examples} == set(PLAYABLE[2:])
+    for table, points, tricks, outcome in examples:
+        rules = variant(words(table)[0])
+        others, taken = [120 - int(points)], [rules.hand_size - int(tricks)]
+        result = picked_result(
+            rules,
+            [int(points), *others, *[0] * (rules.players - 2)],
+            [int(tricks), *taken, *[0] * (rules.players - 2)],
+            bury_points=0,
+            picker=0,
+            partner=None,
+            stake=1,
+        )
+
+        assert result.outcome == words(outcome)[0]
+
+
+def test_the_order_of_dealing_is_that_of_the_tables() -> None:
+    dealt = set()
+    for tables, order in rows(section(RULES, "R7"))[1:]:
+        for name in words(tables):
+            table = variant(name)
+            hands: list[list[int]] = [[] for _ in range(table.players)]
+            blind: list[int] = []
+            deck = iter(range(32))
+            for batch in order.split(", "):
+                size = int(batch.split()[0])
+                for cards in [blind] if "blind" in batch else hands:
+                    cards += itertools.islice(deck, size)
+            given = deal_out(table, range(32))
+            dealt.add(name)
+
+            assert given.hands == tuple(map(mask_of, hands))
+            assert given.blind == mask_of(blind)
+    assert dealt == set(PLAYABLE)
+
+
+def test_the_list_of_the_tables_has_their_sizes() -> None:
+    listed = rows(section(RULES, "The tables"))[1:]
+
+    sizes = {words(name)[0]: (seats, hand, blind) for name, seats, hand, blind, *_ in listed}
+    assert sizes == {
+        name: (str(table.players), str(table.hand_size), str(table.blind_size or "none"))
+        for name, table in ((name, variant(name)) for name in PLAYABLE)
+    }
+    for name, *_, all_pass in listed:
+        assert all_pass == OPTIONS[words(name)[0]]["all_pass"].default
+
+
+def test_the_examples_of_a_black_jack_are_what_the_rules_allow() -> None:
+    examples = rows(section(RULES, "R13"))[1:]
+    assert len(examples) == 3
+    for held, said in examples:
+        hand = mask_of(parse_cards(words(held)[0]))
+        allowed = [format_action(a) for a in announcements(variant("hoyle-4"), hand, 0)]
+        if "call" in words(said):
+            assert len(allowed) == 25
+            assert {action.split()[0] for action in allowed} == {"call", "alone"}
+            continue
+        assert allowed == ["partner", "alone"]
+        card = partner_card(variant("hoyle-4"), hand)
+        assert card is not None
+        assert words(said) == ["partner", NAMES[card], "alone"]
+
+
+def test_the_examples_of_leasts_are_what_the_rules_give() -> None:
+    examples = rows(section(RULES, "R31"))[1:]
+    assert len(examples) == 5
+    for points, winners, scores in examples:
+        assert sum(figures(points)) == 120
+        assert list(least_scores(figures(points), figures(winners))) == figures(scores)
+
+
 def test_the_payments_are_those_of_the_tables() -> None:
     paid = 0
     table = ""
@@ -120,6 +204,7 @@ def test_the_payments_are_those_of_the_tables() -> None:
         payer = {"loss_payer": name.split()[-1]} if "loss_payer" in name else {}
         rules = variant(table, payer)
         alone = not partner
+        tricks, others = rules.hand_size, rules.players - 2
         for level, seats in enumerate(
             zip(
                 figures(picker),
@@ -130,15 +215,15 @@ def test_the_payments_are_those_of_the_tables() -> None:
             1,
         ):
             # Seat 0 picked, seat 1 is the partner if there is one.
-            ruling = verdict(*won_at(level) if name.startswith("won") else lost_at(level), 6)
-            scores = picked_scores(rules, ruling, 0, None if alone else 1)
-            assert scores == (seats[0], seats[2] if alone else seats[1], *[seats[2]] * 3)
+            side = won_at(level, tricks) if name.startswith("won") else lost_at(level)
+            scores = picked_scores(rules, verdict(*side, tricks), 0, None if alone else 1)
+            assert scores == (seats[0], seats[2] if alone else seats[1], *[seats[2]] * others)
             paid += 1
-    assert paid == 27
+    assert paid == 27 + 3 * (2 + 2 + 2 + 4)
 
 
-def won_at(level: int) -> tuple[int, int]:
-    return ((61, 4), (91, 5), (120, 6))[level - 1]
+def won_at(level: int, tricks: int) -> tuple[int, int]:
+    return ((61, 4), (91, 5), (120, tricks))[level - 1]
 
 
 def lost_at(level: int) -> tuple[int, int]:
