@@ -1,0 +1,1 @@
+"""Whole deals played by the thousand in compiled code, for search; needs the extra ``search``."""
