@@ -1,4 +1,4 @@
-"""`arena tournament` and `arena resume`: events played to their end."""
+"""`arena tournament round-robin` and `arena resume`: events played to their end."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from arena.config.ladder_toml import Ladder, Settings, find_ladder
 from arena.errors import ConfigError, InfrastructureError, InterruptedEventError
 from arena.names import check_event_name
 from arena.referee.clock import TimeControl, TimeControlError, parse_time_control
+from arena.rules.variants import Variant
 from arena.run.conducting import play_event, start_event
 from arena.run.tournament import RoundRobin, prepare
 from arena.store.events import SittingStatus, read_event, sittings
@@ -38,12 +39,7 @@ class TimeType(click.ParamType[TimeControl]):
             self.fail(str(error), param, ctx)
 
 
-@click.group("tournament")
-def tournament_group() -> None:
-    """Let bots play an event."""
-
-
-@tournament_group.command("round-robin")
+@click.command("round-robin")
 @click.argument("bots", metavar="BOT...", nargs=-1, required=True)
 @click.option("--deals", type=click.IntRange(1, 100_000), help="Of each match; see ladder.toml.")
 @click.option(
@@ -90,13 +86,11 @@ def round_robin_command(
     fewer bots than seats, the ladder's house bot fills them.
     """
     made = settings(config_path)
-    ladder = _ladder(made, ladder_name, variant_name)
-    base = ladder.variant
-    changed = tuple(f"{key}={_word(value)}" for key, value in base.options().items())
+    ladder = choose_ladder(made, ladder_name, variant_name)
     wanted = RoundRobin(
         bots=bots,
         ladder=ladder,
-        variant=table(base.name, (*changed, *options)),
+        variant=changed_table(ladder, options),
         time=time or ladder.time,
         deals=deals or made.deals,
         rounds=rounds,
@@ -117,7 +111,9 @@ def round_robin_command(
         )
         click.echo(f"commitment to its secret: {event.commitment}", err=True)
         start_event(data, prepared)
-        _play(data, event.name, concurrency or made.concurrency or _cores(), as_json=as_json)
+        concurrency = concurrency or made.concurrency or cores()
+        play(data, event.name, concurrency)
+        show_results(data, event.name, as_json=as_json)
 
 
 @click.command("resume")
@@ -132,10 +128,16 @@ def resume_command(
     """Play what is left of EVENT, from the deal at which it was cut off."""
     made = settings(config_path)
     with open_data(data_path) as data:
-        _play(data, event, concurrency or made.concurrency or _cores(), as_json=as_json)
+        play(data, event, concurrency or made.concurrency or cores())
+        show_results(data, event, as_json=as_json)
 
 
-def _play(data: DataFolder, event: str, concurrency: int, *, as_json: bool) -> None:
+def play(data: DataFolder, event: str, concurrency: int) -> None:
+    """Play what is left of *event*, with its progress on stderr.
+
+    Raises:
+        InterruptedEventError, InfrastructureError: and says how to go on.
+    """
     record = read_event(data, event)
     scheduled = sittings(data, event)
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
@@ -147,6 +149,10 @@ def _play(data: DataFolder, event: str, concurrency: int, *, as_json: bool) -> N
             play_event(data, event, concurrency, watch)
     except (InterruptedEventError, InfrastructureError) as error:
         raise type(error)(f"{error}\nto go on: arena resume {event}{_at(data)}") from error
+
+
+def show_results(data: DataFolder, event: str, *, as_json: bool) -> None:
+    """The crosstable of *event* on stdout, and where its logs are."""
     if as_json:
         print_json(crosstable_object(data, event))
         return
@@ -160,7 +166,12 @@ def _at(data: DataFolder) -> str:
     return "" if data.path == default else f" --data {data.path}"
 
 
-def _ladder(made: Settings, name: str | None, variant_name: str | None) -> Ladder:
+def choose_ladder(made: Settings, name: str | None, variant_name: str | None) -> Ladder:
+    """The ladder that is named, else the first for the variant that is, else the first.
+
+    Raises:
+        ConfigError: there is none, or the two do not go together.
+    """
     if name is not None or variant_name is None:
         ladder = find_ladder(made, name)
         if variant_name not in (None, ladder.variant.name):
@@ -177,9 +188,17 @@ def _ladder(made: Settings, name: str | None, variant_name: str | None) -> Ladde
     )
 
 
+def changed_table(ladder: Ladder, options: tuple[str, ...]) -> Variant:
+    """The ladder's table, its options changed by those of the command line."""
+    base = ladder.variant
+    own = tuple(f"{key}={_word(value)}" for key, value in base.options().items())
+    return table(base.name, (*own, *options))
+
+
 def _word(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many this process may use."""
     return len(os.sched_getaffinity(0))

@@ -100,6 +100,7 @@ class _Lines:
             f"{self._complete}/{self._sittings} sittings, {elapsed_s:.0f} s"
         )
         here = self._done - self._done_before
-        if here > 0 and self._done < self._playings:
+        # A race may be complete before its last deal.
+        if here > 0 and self._done < self._playings and self._complete < self._sittings:
             line += f", about {elapsed_s * (self._playings - self._done) / here:.0f} s left"
         return line

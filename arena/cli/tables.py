@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from arena.errors import ConfigError
 from arena.names import format_match_id
-from arena.ratings.crosstable import crosstable
+from arena.ratings.crosstable import Crosstable, crosstable
 from arena.ratings.ladder import Rung, ladder
+from arena.ratings.sessions import session_table
 from arena.report.bots import BotLine
 from arena.report.crosstable import crosstable_data, format_crosstable
 from arena.report.events import EventLine
 from arena.run.results import event_results, ladder_results, predecessors
 from arena.store.events import (
+    EventRecord,
     EventSummary,
     SittingRecord,
     SittingStatus,
@@ -33,15 +35,21 @@ def crosstable_text(data: DataFolder, event: str) -> str:
     complete, scheduled = _sittings(data, event)
     if complete < scheduled:
         heading += f"\nNot finished: {complete} of {scheduled} sittings are complete."
-    return f"{heading}\n\n{format_crosstable(crosstable(event_results(data, event)))}\n"
+    return f"{heading}\n\n{format_crosstable(_crosstable(data, record))}\n"
 
 
 def crosstable_object(data: DataFolder, event: str) -> dict[str, object]:
     """The crosstable of *event* for JSON."""
-    read_event(data, event)
+    record = read_event(data, event)
     complete, scheduled = _sittings(data, event)
     state = {"event": event, "sittings_done": complete, "sittings": scheduled}
-    return {**state, **crosstable_data(crosstable(event_results(data, event)))}
+    return {**state, **crosstable_data(_crosstable(data, record))}
+
+
+def _crosstable(data: DataFolder, event: EventRecord) -> Crosstable:
+    """Sessions have no blocks, so in them nobody is compared with anybody."""
+    results = event_results(data, event.name)
+    return session_table(results) if event.form.moves else crosstable(results)
 
 
 def _sittings(data: DataFolder, event: str) -> tuple[int, int]:

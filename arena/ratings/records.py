@@ -24,12 +24,13 @@ class Record:
 
     bot: str
     blocks: int
+    """0 for sessions, which have none."""
     playings: int
     """Each copy's counts."""
     total: int
     """Score, penalties subtracted."""
     score: Fraction
-    """Score per playing, penalties subtracted: the mean over blocks."""
+    """Score per playing, penalties subtracted: the mean over blocks, if there are any."""
     error: float | None
     """Half the 95 % interval of *score*; None below two blocks."""
     picked: int
@@ -68,13 +69,23 @@ class _Tally:
             blocks=self.sample.blocks,
             playings=self.playings,
             total=self.total,
-            score=self.sample.mean,
+            score=self.sample.mean if self.sample.blocks else Fraction(self.total, self.playings),
             error=self.sample.half_width,
             picked=self.picked,
             picked_and_won=self.won,
             penalties=self.penalties,
             faults=tuple(sorted(self.faults.items())),
         )
+
+
+def session_records(matches: Sequence[Match]) -> dict[str, Record]:
+    """The record of every bot that has played a session, by name: playings, without blocks."""
+    tallies: dict[str, _Tally] = {}
+    for match in matches:
+        for playing in match.playings:
+            for bot, own in entries_of(match).items():
+                tallies.setdefault(bot, _Tally(match.unit)).add(playing, own)
+    return {bot: tallies[bot].record(bot) for bot in sorted(tallies)}
 
 
 def records(matches: Sequence[Match]) -> dict[str, Record]:

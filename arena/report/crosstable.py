@@ -56,7 +56,7 @@ def _row(standing: Standing) -> tuple[str, ...]:
     return (
         record.bot,
         signed(record.score),
-        half_width(record.error),
+        half_width(record.error) if record.blocks else "-",
         str(record.total),
         str(record.playings),
         f"{record.picked_and_won}/{record.picked}",

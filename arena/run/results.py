@@ -12,12 +12,12 @@ from arena.store.registry import list_bots
 
 def event_results(data: DataFolder, event: str) -> tuple[Match, ...]:
     """The matches of *event* with what was played of them."""
-    return tuple(_matches(played_matches(data, event)))
+    return results_of(played_matches(data, event))
 
 
 def ladder_results(data: DataFolder, ladder: str) -> tuple[Match, ...]:
     """The complete matches that count for *ladder*, in schedule order."""
-    return tuple(_matches(complete_matches(data, ladder)))
+    return results_of(complete_matches(data, ladder))
 
 
 def predecessors(data: DataFolder) -> Mapping[str, str]:
@@ -29,6 +29,9 @@ def predecessors(data: DataFolder) -> Mapping[str, str]:
     }
 
 
-def _matches(played: Iterable[PlayedMatch]) -> Iterable[Match]:
-    for match in played:
-        yield Match(match.number, tuple(map(str, match.bots)), match.digests, match.playings)
+def results_of(played: Iterable[PlayedMatch]) -> tuple[Match, ...]:
+    """*played* as the ratings read it."""
+    return tuple(
+        Match(match.number, tuple(map(str, match.bots)), match.digests, match.playings)
+        for match in played
+    )

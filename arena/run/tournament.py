@@ -68,10 +68,10 @@ def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepare
     earlier = [summary.event for summary in list_events(data)]
     if wanted.name in {event.name for event in earlier}:
         raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
-    entrants = _entrants(data, wanted)
+    entrants = entrants_of(data, wanted.bots, variant)
     repeats = next((event.name for event in earlier if event.secret == wanted.secret), None)
     rated = (variant, wanted.time) == (ladder.variant, ladder.time) and repeats is None
-    house = _house(data, ladder, rated)
+    house = house_of(data, ladder) if not rated else _pinned_house(data, ladder)
     tables = round_robin(len(entrants), variant.players, wanted.secret, wanted.rounds)
     if house is None and any(None in table for table in tables):
         raise ConfigError(
@@ -82,7 +82,7 @@ def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepare
         _match(number, table, entrants, house, wanted) for number, table in enumerate(tables, 1)
     )
     event = EventRecord(
-        name=wanted.name or _new_name({event.name for event in earlier}),
+        name=wanted.name or new_name({event.name for event in earlier}),
         kind="round-robin",
         ladder=ladder.name if rated else None,
         rated=rated,
@@ -105,30 +105,40 @@ def store(data: DataFolder, prepared: Prepared) -> None:
     create_event(data, prepared.event, prepared.matches)
 
 
-def _entrants(data: DataFolder, wanted: RoundRobin) -> tuple[RegisteredBot, ...]:
-    if not wanted.bots:
+def entrants_of(
+    data: DataFolder, bots: Sequence[str], variant: Variant
+) -> tuple[RegisteredBot, ...]:
+    """The bots that *bots* name, each of which may enter an event of *variant*.
+
+    Raises:
+        ConfigError: none, an unknown, retired or doubled one, or one that does not play it.
+    """
+    if not bots:
         raise ConfigError("no bots: expected at least one name, as `arena bots` lists them")
-    entrants = tuple(find_bot(data, text) for text in wanted.bots)
+    entrants = tuple(find_bot(data, text) for text in bots)
     for place, bot in enumerate(entrants):
         if bot.id in {other.id for other in entrants[:place]}:
             raise ConfigError(f"bot {bot.id}: named twice; submit copies under names of their own")
         if bot.retired:
             raise ConfigError(f"bot {bot.id}: retired, it enters no new event")
-        if wanted.variant.name not in bot.variants:
+        if variant.name not in bot.variants:
             raise ConfigError(
-                f"bot {bot.id}: does not play {wanted.variant.name}, only {', '.join(bot.variants)}"
+                f"bot {bot.id}: does not play {variant.name}, only {', '.join(bot.variants)}"
             )
     return entrants
 
 
-def _house(data: DataFolder, ladder: Ladder, rated: bool) -> RegisteredBot | None:
-    """The ladder's house bot: the one pinned, where the ladder is in use."""
+def house_of(data: DataFolder, ladder: Ladder) -> RegisteredBot | None:
+    """What the ladder's house bot is now; None if it is not registered."""
     try:
-        newest = find_bot(data, ladder.house)
+        return find_bot(data, ladder.house)
     except ConfigError:
-        newest = None
-    if not rated:
-        return newest
+        return None
+
+
+def _pinned_house(data: DataFolder, ladder: Ladder) -> RegisteredBot | None:
+    """The house bot that the ladder has had since its first use, which may be now."""
+    newest = house_of(data, ladder)
     pinned = ensure_ladder(data, ladder, newest.id if newest else None).house
     return None if pinned is None else find_bot(data, str(pinned))
 
@@ -154,7 +164,8 @@ def _match(
     )
 
 
-def _new_name(taken: Container[str]) -> str:
+def new_name(taken: Container[str]) -> str:
+    """A name for an event that has none, and that is not *taken*."""
     while (name := f"e{os.urandom(2).hex()}") in taken:
         pass
     return name
