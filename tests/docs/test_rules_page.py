@@ -45,6 +45,12 @@ def test_every_rule_that_is_cited_has_its_heading() -> None:
     assert {cited for cited in cited_rules() if cited[0] not in explained} == set()
 
 
+def test_every_rule_is_said_once() -> None:
+    numbers = [int(number) for number in re.findall(r"^### R(\d+)$", RULES, re.M)]
+
+    assert numbers == sorted(set(numbers))
+
+
 @pytest.mark.parametrize("table", PLAYABLE)
 def test_the_options_are_those_of_the_table_with_their_defaults(table: str) -> None:
     said = {
