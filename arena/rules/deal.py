@@ -35,7 +35,7 @@ from arena.rules.cards import POINTS, SUIT_MASKS, SUITS, Card, Mask, Suit, is_on
 from arena.rules.dealing import check_dealing
 from arena.rules.legal import FAIL_TENS, partner_plays, picker_plays
 from arena.rules.observation import SeenTrick
-from arena.rules.phases import KINDS, TRANSITIONS, Guard, Phase
+from arena.rules.phases import KINDS, TRANSITIONS, Guard, Phase, Row
 from arena.rules.refusal import (
     refused_bury,
     refused_partner_play,
@@ -57,6 +57,9 @@ _WORST: Final[Card] = 32
 """A led unknown as the card to beat: every trump, and all of the called suit, beats it (R18)."""
 _SUIT_OF: Final[tuple[Mask, ...]] = tuple(SUIT_MASKS[suit] for suit in SUITS)
 """All cards of a card's suit, by card."""
+_LEFT_OF: Final = {players: (*range(1, players), 0) for players in (3, 4, 5)}
+"""The seat that plays after a seat, by players."""
+_AFTER_A_TRICK: Final = TRANSITIONS[Phase.PLAY, Word.PLAY]
 
 
 class Deal:
@@ -71,6 +74,7 @@ class Deal:
         "_bound",
         "_called_suit",
         "_lead",
+        "_left_of",
         "_partner_card",
         "_to_play",
         "_unknown",
@@ -160,6 +164,7 @@ class Deal:
         """All cards of the suit led in the running trick; 0 before the lead."""
         self._best: Card = _WORST
         self._best_seat = 0
+        self._left_of = _LEFT_OF[variant.players]
         self._to_play = variant.players
         """How many seats have not played to the running trick."""
         self._bound = False
@@ -294,13 +299,13 @@ class Deal:
     def apply(self, action: Action) -> None:
         """Enter the answer of `seat`, which must be legal, and move on to the next decision."""
         if action.word is Word.PLAY:
-            assert is_one_card(action.cards), self.broken_rule(action)
-            assert not action.unknown, self.broken_rule(action)
-            self.play(action.card)
+            card = action.cards.bit_length() - 1
+            assert action is PLAYS[card] or action == PLAYS[card], self.broken_rule(action)
+            self.play(card)
         else:
             assert self.broken_rule(action) is None, self.broken_rule(action)
             self._enter(action)
-            self._move_on(action.word)
+            self._move_on(TRANSITIONS[self.phase, action.word])
 
     def play(self, card: Card) -> None:
         """Play *card*, one of `legal_plays`: what `apply` does with a play, and quicker."""
@@ -321,8 +326,7 @@ class Deal:
             self.partner_public = True
         self._to_play -= 1
         if self._to_play:
-            seat += 1
-            self.seat = seat if seat < self.variant.players else 0
+            self.seat = self._left_of[seat]
         else:
             self._end_trick()
 
@@ -407,12 +411,16 @@ class Deal:
                 self.partner = seat
                 self._partner_card = card
 
-    def _move_on(self, word: Word) -> None:
-        """To the phase that the table names after *word*, and to the seat it asks."""
-        came_from = self.phase
-        row = TRANSITIONS[came_from, word]
-        self.phase = next(phase for guard, phase in row if self._holds(guard))
+    def _move_on(self, row: Row) -> None:
+        """To the phase that *row* of the table names, and to the seat it asks."""
+        for guard, phase in row:
+            if self._holds(guard):
+                self.phase = phase
+                break
         match self.phase:
+            case Phase.PLAY:
+                self.seat = self.winners[-1] if self.winners else 0
+                self.leaders.append(self.seat)
             case Phase.PICK:
                 self.seat += 1
             case Phase.BURY | Phase.CALL | Phase.RECRACK:
@@ -420,13 +428,12 @@ class Deal:
                 self.seat = self.picker
             case Phase.CRACK:
                 self.seat = self._crackers_left()[0]
-            case Phase.PLAY:
-                self.seat = self.winners[-1] if came_from is Phase.PLAY else 0
-                self.leaders.append(self.seat)
 
     def _holds(self, guard: Guard) -> bool:
-        """The deal's answer to a question of the table."""
+        """The deal's answer to a question of the table, the one of each trick first."""
         match guard:
+            case Guard.CARDS_LEFT:
+                return len(self.winners) < self.variant.hand_size
             case Guard.SEATS_LEFT:
                 return self.passes < self.variant.players
             case Guard.BURIES:
@@ -440,8 +447,6 @@ class Deal:
                 return bool(self._crackers_left())
             case Guard.RECRACKS:
                 return self.variant.crack == "crack-recrack"
-            case Guard.CARDS_LEFT:
-                return len(self.winners) < self.variant.hand_size
             case Guard.ALWAYS:
                 return True
 
@@ -496,7 +501,7 @@ class Deal:
             self._bound = False
         self._lead = 0
         self._to_play = size
-        self._move_on(Word.PLAY)
+        self._move_on(_AFTER_A_TRICK)
 
     # ------------------------------------------------------------ questions to the state
 

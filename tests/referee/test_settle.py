@@ -171,6 +171,68 @@ def test_at_the_cap_all_pass_is_no_longer_thrown_in() -> None:
     assert answer(record)["next"]["kind"] == "play"
 
 
+HOYLE_4 = {
+    "variant": "hoyle-4",
+    "hands": [
+        "QC QH JC JS AD TC 9S 8S".split(),
+        "QS AC KC 9C AH KS TH 9H".split(),
+        "QD JH TD 8C 7C TS AS 8H".split(),
+        "JD KD 9D 8D 7D 7S KH 7H".split(),
+    ],
+    "blind": [],
+}
+"""Seat 0 holds both black jacks."""
+
+
+def test_who_picks_at_hoyle_4_buries_nothing_and_names_one_of_24_cards() -> None:
+    asked = answer({**HOYLE_4, "actions": ["pick"]})["next"]
+    named = answer({**HOYLE_4, "actions": ["pick", "call AH", "play TC"]})
+    own = answer({**HOYLE_4, "actions": ["pick", "call AD"]})
+
+    others = [card for hand in HOYLE_4["hands"][1:] for card in hand]
+    assert asked["legal"] == sorted(["alone", *(f"call {card}" for card in others)])
+    assert (asked["seat"], asked["kind"], len(asked["legal"])) == (0, "call", 25)
+    assert named["error"] is None
+    assert named["next"]["legal"] == ["play 9C", "play AC", "play KC"]
+    assert own["error"]["rule"] == "R13: the named card is the picker's own: AD"
+
+
+def test_a_partner_by_a_black_jack_is_named_in_the_result_only() -> None:
+    # The picker has JS, seat 2 has JC; each plays his first legal card.
+    hands = [hand.copy() for hand in HOYLE_4["hands"]]
+    hands[0][2], hands[2][0] = "QD", "JC"
+    record = {**HOYLE_4, "hands": hands, "actions": ["pick", "partner"]}
+    while (found := answer(record))["next"] is not None:
+        assert found["result"] is None
+        record["actions"].append(found["next"]["legal"][0])
+
+    assert len(record["actions"]) == 2 + 32
+    assert (found["result"]["picker"], found["result"]["partner"]) == (0, 2)
+    scores = found["result"]["scores"]
+    assert scores[0] == scores[2] != 0
+    assert scores[1] == scores[3] == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome"),
+    [
+        *[("picker-alone-3", "leaster"), ("picker-alone-4", "leaster")],
+        *[("hoyle-3", "least"), ("hoyle-4", "least")],
+    ],
+)
+def test_an_all_pass_for_three_and_four_is_settled_to_its_scores(name: str, outcome: str) -> None:
+    record = deal_object(variant(name), bytes(32), 5)
+    record["actions"] = ["pass"] * variant(name).players
+    while (found := answer(record))["next"] is not None:
+        record["actions"].append(found["next"]["legal"][-1])
+
+    result = found["result"]
+    assert (result["outcome"], result["picker"], result["partner"]) == (outcome, None, None)
+    assert sum(result["points"]) == 120
+    total = sum(result["scores"])
+    assert total == 0 if outcome == "leaster" else total in (2, 4, -4)
+
+
 TWICE = [*HANDS[:4], ["QC", "TS", "JS", "JC", "AD", "AD"]]
 
 
@@ -205,6 +267,19 @@ TWICE = [*HANDS[:4], ["QC", "TS", "JS", "JC", "AD", "AD"]]
         pytest.param(line(options=[]), "options: expected an object", id="options-list"),
         pytest.param(line(options={"crack": "crack"}), "has no option 'crack'", id="option"),
         pytest.param(line(options={"all_pass": "doubler"}), "all_pass = doubler", id="value"),
+        pytest.param(
+            line(variant="hoyle-4", options={"leaster_blind": "nobody"}),
+            "hoyle-4 has no option 'leaster_blind': expected one of all_pass",
+            id="option-of-another-table",
+        ),
+        pytest.param(
+            line(variant="picker-alone-3", options={"all_pass": "least"}),
+            "picker-alone-3: all_pass = least: expected one of leaster, forced-pick",
+            id="value-of-another-table",
+        ),
+        pytest.param(
+            {**HOYLE_4, "blind": ["QC"]}, "QC is dealt twice", id="a-blind-where-there-is-none"
+        ),
         pytest.param(
             line(options={"all_pass": ["x"]}), "expected a value, got a list", id="a-list-value"
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -131,6 +132,16 @@ def random_record(seed: int, table: Variant | None = None) -> Record:
             said.append(random_answer(deal, rng, eager[deal.seat]))
         deal.apply(said[-1])
     return replace(record, actions=tuple(said))
+
+
+def fork(deal: Deal) -> Deal:
+    """The same deal once more, to be played on by itself."""
+    twin = copy.copy(deal)
+    for name in Deal.__slots__:
+        value = getattr(twin, name)
+        if isinstance(value, list):
+            setattr(twin, name, list(value))
+    return twin
 
 
 def random_answer(deal: Deal, rng: random.Random, eager: float = _EAGER) -> Action:

@@ -25,9 +25,13 @@ def whole_deal(name: str) -> Record:
 def _said(case: dict[str, Any]) -> list[str]:
     """Everybody's answers in the words of the log."""
     picker = case["picker"]
-    said = ["pass"] * (5 if picker is None else picker)
+    said = ["pass"] * (variant(case["variant"]).players if picker is None else picker)
     if picker is not None:
-        said += ["pick", f"bury {case['bury']}"]
+        said += ["pick"]
+    if case["bury"]:
+        said += [f"bury {case['bury']}"]
+    if case["variant"] == "hoyle-4" and not case["call"]:
+        said += ["alone" if case["alone"] else "partner"]
     if case["call"]:
         unknown = f" unknown {case['unknown']}" if case["unknown"] else ""
         said.append(f"call {case['call']}{unknown}")
