@@ -6,4 +6,4 @@ from arena.sdk.bot import serve
 from strategy import decide
 
 if __name__ == "__main__":
-    serve(decide, name="high-card", version="1.0.0")
+    serve(decide, name="high-card", version="1.1.0")

@@ -16,7 +16,7 @@ from arena.rules.observation import HIDDEN, Observation
 HIGH_TRUMPS: Final[Mask] = 0b11111111
 """The queens and the jacks."""
 PICK_WITH: Final = 3
-"""So many queens and jacks are a hand to pick on."""
+"""So many queens and jacks among six cards are a hand to pick on; among more cards, more."""
 
 
 def decide(question: Question) -> Action:
@@ -27,7 +27,8 @@ def decide(question: Question) -> Action:
         return _richest_fail(seen)
     match seen.kind:
         case Kind.PICK:
-            return PICK if (seen.hand & HIGH_TRUMPS).bit_count() >= PICK_WITH else PASS
+            high = (seen.hand & HIGH_TRUMPS).bit_count()
+            return PICK if 6 * high >= PICK_WITH * seen.variant.hand_size else PASS
         case Kind.CRACK:
             return NO_CRACK
         case Kind.RECRACK:

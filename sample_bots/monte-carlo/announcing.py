@@ -21,10 +21,18 @@ from arena.rules.legal import FAIL_ACES, legal_calls
 from arena.rules.observation import Observation
 from position import JACK_OF_DIAMONDS, TRUMPS, points_in
 
-PICK_AT: Final = (8, 8, 8, 8, 7)
-"""By seat: the strength to pick on."""
+PICK_AT: Final = {
+    "picker-alone-3": (12, 12, 12),
+    "picker-alone-4": (9, 9, 9, 8),
+    "hoyle-3": (12, 12, 12),
+    "hoyle-4": (8, 8, 8, 8),
+}
+PICK_AT_OF_FIVE: Final = (8, 8, 8, 8, 7)
+"""By seat: the strength to pick on, at a table by its name or at one for five."""
 ALONE_AT: Final = 14
-"""The strength to go alone with."""
+"""The strength to go alone with …"""
+ALONE_OF_EIGHT: Final = 16
+"""… and the same with the eight cards of hoyle-4."""
 HOLDS_PARTNER_CARD: Final = 6
 """How much stronger a hand must be that has to play without a partner (R12)."""
 
@@ -50,7 +58,8 @@ def _pick(seen: Observation) -> Action:
     strength = _strength(seen.hand)
     if seen.variant.partner == "jack" and seen.hand >> JACK_OF_DIAMONDS & 1:
         strength -= HOLDS_PARTNER_CARD
-    return PICK if strength >= PICK_AT[seen.seat] else PASS
+    needed = PICK_AT.get(seen.variant.name, PICK_AT_OF_FIVE)
+    return PICK if strength >= needed[seen.seat] else PASS
 
 
 def _strength(hand: Mask) -> int:
@@ -83,6 +92,9 @@ def _value(seen: Observation, laid: Mask) -> float:
 def _call(seen: Observation) -> Action:
     """A partner, unless the hand is strong enough alone; the suit with the fewest cards."""
     assert seen.legal is not None
+    if seen.variant.partner == "jack-of-clubs":
+        # PARTNER comes first, or with both black jacks the highest trump that is out.
+        return ALONE if _strength(seen.hand) >= ALONE_OF_EIGHT else seen.legal[0]
     alone = _strength(seen.hand) >= ALONE_AT
     if PARTNER in seen.legal:
         return ALONE if alone and not seen.hand >> JACK_OF_DIAMONDS & 1 else PARTNER

@@ -11,7 +11,7 @@ from typing import Final
 from arena.rules.cards import POINTS, SUIT_MASKS, SUITS, Card, Mask
 from arena.rules.legal import FAIL_ACES, FAIL_TENS, partner_plays, picker_plays
 from arena.rules.observation import HIDDEN
-from arena.rules.scoring import leaster_scores, picked_scores, verdict
+from arena.rules.scoring import least_scores, leaster_scores, picked_scores, verdict
 from position import TRUMPS, Position, points_in
 from worlds import World
 
@@ -37,6 +37,7 @@ class Playout:
         self.bury = world.bury
         self.points = list(position.points)
         self.tricks = list(position.tricks)
+        self.winners = list(position.winners)
         self.bound = position.bound
         self.suit = position.suit
         self.called: Mask = 0 if seen.called is None else 1 << seen.called
@@ -109,6 +110,7 @@ class Playout:
         winner = self.winner
         self.points[winner] += self.on_table
         self.tricks[winner] += 1
+        self.winners.append(winner)
         if self.lead == self.suit:
             self.bound = False
         self.leader, self.lead, self.on_table, self.played = winner, 0, 0, 0
@@ -118,6 +120,8 @@ class Playout:
         if seen.leaster or self.picker is None:
             if variant.leaster_blind == "last-trick":
                 self.points[self.leader] += points_in(self.bury)
+            if variant.all_pass == "least":
+                return least_scores(self.points, self.winners)
             needs_trick = variant.leaster_needs_trick
             return leaster_scores(self.points, self.tricks, needs_trick=needs_trick)
         points, tricks = points_in(self.bury), 0
@@ -125,7 +129,8 @@ class Playout:
             if self.side[seat]:
                 points += self.points[seat]
                 tricks += self.tricks[seat]
-        ruling = verdict(points, tricks, variant.hand_size)
+        schneider = 29 if variant.name.startswith("picker-alone") else 30  # R21
+        ruling = verdict(points, tricks, variant.hand_size, schneider)
         return picked_scores(variant, ruling, self.picker, self.partner)
 
     # ------------------------------------------------------------ quick rules

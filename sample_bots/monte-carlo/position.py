@@ -7,6 +7,8 @@ from typing import Final
 from arena.rules.cards import DECK, POINTS, SUIT_MASKS, SUITS, TRUMP, Card, Mask
 from arena.rules.observation import HIDDEN, Observation
 
+JACK_OF_CLUBS: Final[Card] = 4
+JACK_OF_SPADES: Final[Card] = 5
 JACK_OF_DIAMONDS: Final[Card] = 7
 TRUMPS: Final[Mask] = SUIT_MASKS[TRUMP]
 
@@ -25,9 +27,14 @@ class Position:
         """Points of the tricks each seat took."""
         self.tricks = [0] * players
         self.played: Mask = 0
-        self.suit: Mask = 0 if seen.called is None else SUIT_MASKS[SUITS[seen.called]]
-        """The called suit."""
-        self.bound = seen.called is not None
+        self.winners: list[int] = []
+        """Who took each trick."""
+        self.player_of: dict[Card, int] = {}
+        """Who played each card seen so far."""
+        names = seen.variant.partner == "jack-of-clubs"
+        self.suit: Mask = 0 if seen.called is None or names else SUIT_MASKS[SUITS[seen.called]]
+        """The called suit; a card that is only named (R13) binds nobody."""
+        self.bound = bool(self.suit)
         """The called suit was not led in an earlier trick: R17 binds."""
         for trick in seen.tricks:
             if trick.suit is not None:
@@ -35,6 +42,7 @@ class Position:
             if trick.winner is not None:
                 self.points[trick.winner] += trick.points
                 self.tricks[trick.winner] += 1
+                self.winners.append(trick.winner)
                 self.bound &= SUIT_MASKS[trick.suit or TRUMP] != self.suit
         if seen.picker is not None and seen.called is not None:
             self.barred[seen.picker] |= 1 << seen.called
@@ -52,19 +60,30 @@ class Position:
                 self.barred[seat] |= SUIT_MASKS[suit]
             if card != HIDDEN:
                 self.played |= 1 << card
+                self.player_of[card] = seat
 
     def partner_of(self, hands: list[Mask]) -> int | None:
         """Who the picker's partner is if the seats hold *hands*."""
         seen = self.seen
         if seen.partner is not None or seen.alone or seen.picker is None:
             return seen.partner
-        card = seen.called if seen.variant.partner == "called-ace" else JACK_OF_DIAMONDS
-        if card is None:
-            return None
+        match seen.variant.partner:
+            case "jack":
+                card: Card | None = JACK_OF_DIAMONDS
+            case "jack-of-clubs":
+                picker_has_it = self._holder(JACK_OF_CLUBS, hands) == seen.picker
+                card = JACK_OF_SPADES if picker_has_it else JACK_OF_CLUBS
+            case _:
+                card = seen.called
+        holder = None if card is None else self._holder(card, hands)
+        return None if holder == seen.picker else holder
+
+    def _holder(self, card: Card, hands: list[Mask]) -> int | None:
+        """Who holds *card*, or played it."""
         for seat, hand in enumerate(hands):
-            if hand >> card & 1 and seat != seen.picker:
+            if hand >> card & 1:
                 return seat
-        return None
+        return self.player_of.get(card)
 
 
 def points_in(mask: Mask) -> int:

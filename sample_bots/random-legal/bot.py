@@ -46,7 +46,7 @@ class RandomLegal(bot_pb2_grpc.BotServicer):
         common = PROTOCOL_VERSION in request.protocol_versions
         return bot_pb2.HelloResponse(
             name="random-legal",
-            version="1.0.0",
+            version="1.1.0",
             protocol_version=PROTOCOL_VERSION if common else 0,
             supported_versions=[PROTOCOL_VERSION],
             max_batch=64,

@@ -1,4 +1,4 @@
-"""Which card to play in a leaster: stay low, but take one cheap trick.
+"""Which card to play when all passed: stay low; in a leaster take one cheap trick, in a least none.
 
 Here nobody beats a card who need not, so what matters is who must: a seat with
 only higher cards of the suit. A sure loser is thrown with as many points as
@@ -15,8 +15,10 @@ from table import TRUMPS, Table
 
 FIRST_TRICK: Final = 12.0
 """What a first trick is worth, in card points, where only seats with a trick compete …"""
-URGENCY: Final = 4.0
-"""… and how much more with each trick that has gone."""
+URGENCY: Final = 24.0
+"""… and how much more it gets to be from the first trick to the last."""
+TRICKLESS: Final = 15.0
+"""What a first trick costs in a least, where a seat without one wins (R31)."""
 ADDED: Final = 5.5
 """What each seat still to play adds to a trick, on average."""
 SHED: Final = 0.25
@@ -45,9 +47,19 @@ def _value(table: Table, card: Card) -> float:
             wins *= 1.0 - _chance_takes(table, seat, card, led)
     points = table.on_table + POINTS[card] + ADDED * len(table.rest)
     gain = -points
-    if table.seen.variant.leaster_needs_trick and not table.tricks_of[table.me]:
-        gain += FIRST_TRICK + URGENCY * (len(table.seen.tricks) - 1)
+    if not table.tricks_of[table.me]:
+        gain += _first_trick(table)
     return wins * gain + (1.0 - wins) * SHED * POINTS[card] + DANGER * _power(card)
+
+
+def _first_trick(table: Table) -> float:
+    """What it is worth to have taken a trick at all, in card points."""
+    rules = table.seen.variant
+    if rules.all_pass == "least":
+        return -TRICKLESS
+    if not rules.leaster_needs_trick:
+        return 0.0
+    return FIRST_TRICK + URGENCY * (len(table.seen.tricks) - 1) / rules.hand_size
 
 
 def _chance_takes(table: Table, seat: int, card: Card, led: Suit) -> float:

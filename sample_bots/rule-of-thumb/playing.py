@@ -21,6 +21,8 @@ KEPT_TRUMP: Final = 2.0
 """What any trump is worth if kept …"""
 KEPT_BOSS: Final = 14.0
 """… and what more if no higher one is out; less with each higher one."""
+KEPT_BOSS_ALONE: Final = 10.0
+"""The same where the picker plays against all, and a trick has fewer cards."""
 HIGHER_STEP: Final = 0.7
 KEPT_POINTS: Final = 0.45
 """The share of a kept card's own points that our side gets in the end."""
@@ -30,6 +32,8 @@ LAST_OF_SUIT: Final = 1.0
 """What it is worth to run out of a fail suit while holding trump."""
 DRAW_FOE: Final = 2.2
 """What a trump drawn from a foe is worth …"""
+DRAW_FOE_ALONE: Final = 5.0
+"""… and to a picker who plays against all …"""
 DRAW_FRIEND: Final = 1.8
 """… and what one drawn from a friend costs."""
 CALLED_LEAD: Final = 4.0
@@ -71,7 +75,8 @@ def kept_worth(table: Table, card: Card) -> float:
     """What *card* is likely to bring later if it is not played now, in card points."""
     own = KEPT_POINTS * POINTS[card]
     if card < 14:
-        return own + KEPT_TRUMP + KEPT_BOSS * HIGHER_STEP ** table.higher_trumps(card)
+        boss = KEPT_BOSS_ALONE if _picker_alone(table) else KEPT_BOSS
+        return own + KEPT_TRUMP + boss * HIGHER_STEP ** table.higher_trumps(card)
     suit = SUITS[card]
     suit_mask = SUIT_MASKS[suit]
     higher = table.unseen & suit_mask & ((1 << card) - 1)
@@ -91,11 +96,18 @@ def _still_to_come(table: Table) -> float:
 def _drawn_trump(table: Table) -> float:
     """What it is worth that each other seat must play a trump, if it has one."""
     total = 0.0
+    attacks = _picker_alone(table) and table.me == table.seen.picker
+    draw_foe = DRAW_FOE_ALONE if attacks else DRAW_FOE
     for seat in table.rest:
         follows = 1.0 - table.chance_out_of(seat, TRUMP)
         friend = table.friend[seat]
-        total += follows * (DRAW_FOE * (1.0 - friend) - DRAW_FRIEND * friend)
+        total += follows * (draw_foe * (1.0 - friend) - DRAW_FRIEND * friend)
     return total
+
+
+def _picker_alone(table: Table) -> bool:
+    """Nobody ever has a partner at this table (R11)."""
+    return table.seen.variant.partner == "none"
 
 
 def _suit_led(table: Table, card: Card) -> Suit:

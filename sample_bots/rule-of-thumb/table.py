@@ -12,6 +12,8 @@ from typing import Final
 from arena.rules.cards import DECK, HEARTS, POINTS, SUIT_MASKS, SUITS, TRUMP, Card, Mask, Suit
 from arena.rules.observation import HIDDEN, Observation
 
+JACK_OF_CLUBS: Final[Card] = 4
+JACK_OF_SPADES: Final[Card] = 5
 JACK_OF_DIAMONDS: Final[Card] = 7
 TRUMPS: Final[Mask] = SUIT_MASKS[TRUMP]
 
@@ -20,13 +22,15 @@ PICKER_TRUMP: Final = 2.0
 PICKER_FAIL: Final = 0.6
 """… and a given fail card."""
 BURIED_TRUMP: Final = 0.1
-"""The same for the two cards of a bury: they are hardly ever trump."""
+"""The same for a card of the bury: it is hardly ever trump."""
 BURIED_FAIL: Final = 1.8
 LED_TRUMP: Final = 4.0
 """How much likelier a seat that led trump is the secret partner."""
 LED_FAIL: Final = 0.4
 PICKER_SOLO: Final = 0.15
 """How likely a picker holds JD himself, as the others see it."""
+PICKER_HAS_JC: Final = 0.4
+"""How likely a picker holds JC himself, as the holder of JS sees it (R13)."""
 
 
 class Table:
@@ -42,7 +46,11 @@ class Table:
         """How many cards each seat still holds."""
         self.out_of = [0] * self.players
         """Bit *suit* is set for each suit that a seat is known to be out of."""
-        self.called_suit: Suit | None = None if seen.called is None else SUITS[seen.called]
+        calls_ace = seen.variant.partner == "called-ace"
+        self.called_suit: Suit | None = (
+            SUITS[seen.called] if calls_ace and seen.called is not None else None
+        )
+        """The suit of R17; a card that is only named (R13) binds nobody."""
         self.called_led = False
         """The called suit was led in a trick before this one, so nobody is bound any more (R17)."""
         self.leads: list[tuple[int, Suit]] = []
@@ -50,6 +58,8 @@ class Table:
         self.taken = [0] * self.players
         """Points each seat took."""
         self.tricks_of = [0] * self.players
+        self.player_of: dict[Card, int] = {}
+        """Who played each card seen so far."""
         self._read_tricks()
         running = seen.tricks[-1]
         self.led = running.suit
@@ -85,6 +95,7 @@ class Table:
                     self.out_of[seat] |= 1 << suit
                 if card != HIDDEN:
                     self.played |= 1 << card
+                    self.player_of[card] = seat
                 seat = seat + 1 if seat + 1 < players else 0
             if trick.winner is not None:
                 self.taken[trick.winner] += trick.points
@@ -141,8 +152,28 @@ class Table:
             return None
         if seen.variant.partner == "called-ace":
             return seen.called
+        if seen.variant.partner != "jack":
+            return self._black_jack() if seen.variant.partner == "jack-of-clubs" else None
         held = (seen.hand | seen.bury) >> JACK_OF_DIAMONDS & 1
         return None if self.me == seen.picker and held else JACK_OF_DIAMONDS
+
+    def _black_jack(self) -> Card | None:
+        """JC, or JS once the picker is seen to have JC himself (R13); the named card if any."""
+        seen = self.seen
+        if seen.called is not None:
+            return seen.called
+        holds = self.me == seen.picker and self.hand >> JACK_OF_CLUBS & 1
+        showed = self.player_of.get(JACK_OF_CLUBS) == seen.picker
+        return JACK_OF_SPADES if holds or showed else JACK_OF_CLUBS
+
+    def _may_be_mate(self) -> bool:
+        """This seat holds JS, and who holds JC is not known: the picker may (R13)."""
+        return (
+            self.mates_card == JACK_OF_CLUBS
+            and self.me != self.seen.picker
+            and self.seen.partner is None
+            and bool(self.hand >> JACK_OF_SPADES & 1)
+        )
 
     def _is_mate(self) -> bool:
         """This seat is the partner, secret or not."""
@@ -165,6 +196,9 @@ class Table:
             return mates
         friends = [1.0 - chance for chance in mates]
         friends[picker] = 0.0
+        if self._may_be_mate():
+            friends = [friend * (1.0 - PICKER_HAS_JC) for friend in friends]
+            friends[picker] = PICKER_HAS_JC
         return friends
 
     def _mate_chances(self) -> list[float]:
@@ -178,8 +212,11 @@ class Table:
             return chances
         if self.played >> card & 1:
             return chances
+        cleared = self.player_of.get(JACK_OF_SPADES) if card == JACK_OF_CLUBS else None
         for seat in range(self.players):
-            if seat not in (self.me, seen.picker) and not self.out_of[seat] >> SUITS[card] & 1:
+            if seat in (self.me, seen.picker, cleared):
+                continue  # who played JS and was not shown as the partner is none
+            if not self.out_of[seat] >> SUITS[card] & 1:
                 chances[seat] = self._suspicion(seat)
         solo = card == JACK_OF_DIAMONDS and self.me != seen.picker
         total = sum(chances)

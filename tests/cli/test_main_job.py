@@ -26,8 +26,8 @@ def test_the_ladder_shows_the_house_at_1500_and_conserves_the_sum(played: Arena)
     ladder = played("ladder", "--json").json
     ratings = {rung["bot"]: rung["rating"] for rung in ladder}
 
-    assert ratings["rule-of-thumb@1.0.0"] == 1500
-    assert [rung["bot"] for rung in ladder if rung["house"]] == ["rule-of-thumb@1.0.0"]
+    assert ratings["rule-of-thumb@1.1.0"] == 1500
+    assert [rung["bot"] for rung in ladder if rung["house"]] == ["rule-of-thumb@1.1.0"]
     assert {rung["playings"] for rung in ladder} == {60}
     assert all(rung["faults"] == 0 for rung in ladder)
 
@@ -156,7 +156,7 @@ def test_copies_of_one_bot_score_exactly_0_in_every_block(played: Arena) -> None
     assert {standing["score_per_playing"] for standing in table["standings"]} == {0}
     assert {standing["error"] for standing in table["standings"]} == {0}
     ratings = {rung["bot"]: rung["rating"] for rung in played("ladder", "--json").json}
-    assert len({ratings[f"{name}@1.0.0"] for name in names}) == 1
+    assert len({ratings[f"{name}@1.1.0"] for name in names}) == 1
 
 
 def test_a_clear_difference_is_seen_on_200_duplicate_deals(played: Arena) -> None:
@@ -168,7 +168,7 @@ def test_a_clear_difference_is_seen_on_200_duplicate_deals(played: Arena) -> Non
     (pair,) = (
         one
         for one in table["differences"]
-        if (one["bot"], one["other"]) == ("rule-of-thumb@1.0.0", "random-legal@1.0.0")
+        if (one["bot"], one["other"]) == ("rule-of-thumb@1.1.0", "random-legal@1.1.0")
     )
 
     assert pair["blocks"] == 200

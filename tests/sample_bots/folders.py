@@ -14,10 +14,11 @@ from typing import Any, Final, TypeAlias
 
 from arena.referee.question import Question
 from arena.rules.actions import Action
+from arena.rules.variants import PLAYABLE
 
 SAMPLE_BOTS: Final = Path(__file__).parents[2] / "sample_bots"
-TABLES: Final = ("called-ace", "jack-of-diamonds")
-"""The tables that every sample bot plays."""
+TABLES: Final = PLAYABLE
+"""The tables that every sample bot plays: all there are."""
 
 Decide: TypeAlias = Callable[[Question], Action]
 

@@ -14,20 +14,22 @@ HOUSE = "rule-of-thumb"
 
 
 def main() -> None:
-    """Both tables: every pair with three house bots, then one of each against four of the house."""
+    """Every table: each pair among house bots, then one of each against the house alone."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", nargs="+", choices=TABLES, default=TABLES)
     parser.add_argument("--deals", type=int, default=200)
     parser.add_argument("--slow-deals", type=int, default=60, help="for pairs with monte-carlo")
     arguments = parser.parse_args()
     bots = {"random-legal": random_legal, **{name: load_decide(name) for name in sdk_bots()}}
-    for name in TABLES:
+    for name in arguments.tables:
         print_pairs(variant(name), bots, arguments.deals, arguments.slow_deals)
 
 
 def print_pairs(table: Variant, bots: Mapping[str, Decide], deals: int, slow_deals: int) -> None:
-    """Row minus column in score per playing, at a table with three house bots, ± 95 %."""
-    print(f"\n{table.name}: row minus column; the last column is one against four of the house")
-    print(" " * 14 + "".join(f"{name:>15}" for name in bots) + f"{'v 4 house':>15}")
+    """Row minus column in score per playing, all other seats being the house's, ± 95 %."""
+    rivals = table.players - 1
+    print(f"\n{table.name}: row minus column; the last column is one against the house alone")
+    print(" " * 14 + "".join(f"{name:>15}" for name in bots) + f"{'v house':>15}")
     for row, first in bots.items():
         cells = []
         for column, second in bots.items():
@@ -35,12 +37,12 @@ def print_pairs(table: Variant, bots: Mapping[str, Decide], deals: int, slow_dea
             if row == column:
                 cells.append("-")
                 continue
-            house = [bots[HOUSE]] * 3
+            house = [bots[HOUSE]] * (rivals - 1)
             blocks = score_by_deal(table, SECRET, count, [first, second, *house])
             cells.append(str(margin(blocks, 0, 1)))
         count = slow_deals if row == "monte-carlo" else deals
-        blocks = score_by_deal(table, SECRET, count, [first, *[bots[HOUSE]] * 4])
-        alone = mean_and_error([block[0] - sum(block[1:]) / 4 for block in blocks])
+        blocks = score_by_deal(table, SECRET, count, [first, *[bots[HOUSE]] * rivals])
+        alone = mean_and_error([block[0] - sum(block[1:]) / rivals for block in blocks])
         cells.append(str(alone))
         print(f"{row:<14}" + "".join(f"{cell:>15}" for cell in cells), flush=True)
 

@@ -62,7 +62,9 @@ def answers(decide: Decide, table: str, deals: int) -> Iterator[tuple[Question, 
     rng = random.Random(table)
     for index in range(deals):
         settled = any_options(table, rng)
-        mine = set(range(5)) if index % 3 == 0 else {index % 5, (index + 2) % 5}
+        seats = settled.players
+        everywhere = index % 3 == 0
+        mine = set(range(seats)) if everywhere else {index % seats, (index + 2) % seats}
         deal = new_deal(settled, index, rng)
         while not deal.over:
             if deal.is_forced():

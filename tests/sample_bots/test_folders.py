@@ -19,7 +19,7 @@ def test_at_least_six_entrants_come_with_the_arena() -> None:
 
 
 @pytest.mark.parametrize("name", FOLDERS)
-def test_a_folder_is_named_as_its_bot_and_plays_both_tables(name: str) -> None:
+def test_a_folder_is_named_as_its_bot_and_plays_all_tables(name: str) -> None:
     manifest = read_bot_toml(SAMPLE_BOTS / name)
 
     assert manifest.name == name
