@@ -8,11 +8,10 @@ import os
 import sys
 import threading
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import PurePath
+from pathlib import Path
 from typing import Final
 
 import grpc
@@ -21,7 +20,7 @@ from arena.referee.question import DealSummary, Question
 from arena.rules.actions import Action
 from arena.v1 import bot_pb2 as pb
 from arena.v1 import bot_pb2_grpc
-from arena.wire.answer import encode_answer
+from arena.wire.answer import encode_answer, encode_error
 from arena.wire.hello import (
     MOST_DEALS,
     PROTOCOL_VERSIONS,
@@ -35,8 +34,6 @@ from arena.wire.summary import decode_summary
 
 __all__ = ["Action", "DealSummary", "Question", "serve"]
 
-_DETAIL_CHARS: Final = 300
-"""Of an exception in a status: gRPC takes no long ones."""
 _STOP_GRACE_S: Final = 0.1
 """For the answer to Bye to leave before the socket closes."""
 
@@ -53,7 +50,7 @@ def serve(
     """Answer the arena with *decide* until it says Bye.
 
     *decide* and *on_result* are called one at a time, always in the same thread. An
-    exception in *decide* is shown on stderr and costs the bot a fault.
+    exception in *decide* is shown on stderr and costs the bot one fault, at that decision.
 
     Args:
         name: what the bot calls itself, for logs.
@@ -101,20 +98,16 @@ def _print_at_once() -> None:
         sys.stdout.reconfigure(line_buffering=True)
 
 
-@contextmanager
-def _failure_told(context: grpc.ServicerContext) -> Iterator[None]:
-    """Turn an exception into a status that says where it was, its traceback on stderr.
-
-    gRPC alone would be silent here and send the exception's text without its place.
-    """
-    try:
-        yield
-    except Exception as error:  # noqa: BLE001 - whatever an author's mistake raises
-        traceback.print_exc()
-        place = traceback.extract_tb(error.__traceback__)[-1]
-        where = f"{PurePath(place.filename).name}, line {place.lineno}"
-        detail = f"{type(error).__name__} in {where}: {error}"
-        context.abort(grpc.StatusCode.INTERNAL, detail[:_DETAIL_CHARS])
+def _described(error: Exception) -> str:
+    """*error* with the deepest line of the bot's own files that it came through."""
+    said = f"{type(error).__name__}: {error}"
+    program = getattr(sys.modules["__main__"], "__file__", None)
+    folder = Path(program).absolute().parent if program else Path.cwd()
+    for frame in reversed(traceback.extract_tb(error.__traceback__)):
+        path = Path(frame.filename).absolute()
+        if path.is_relative_to(folder):
+            return f"{said} ({path.relative_to(folder)}, line {frame.lineno})"
+    return said
 
 
 class _Bot(bot_pb2_grpc.BotServicer):
@@ -137,15 +130,16 @@ class _Bot(bot_pb2_grpc.BotServicer):
         return encode_introduction(replace(self._introduction, protocol_version=chosen))
 
     def Decide(self, request: pb.DecideRequest, context: grpc.ServicerContext) -> pb.DecideResponse:
-        with _failure_told(context):
-            return pb.DecideResponse(answers=map(self._answer, request.observations))
+        return pb.DecideResponse(answers=map(self._answer, request.observations))
 
     def DealOver(
         self, request: pb.DealOverRequest, context: grpc.ServicerContext
     ) -> pb.DealOverResponse:
         if self._on_result is not None:
-            with _failure_told(context):
+            try:
                 self._on_result(decode_summary(request))
+            except Exception:  # noqa: BLE001 - whatever an author's mistake raises
+                traceback.print_exc()  # no fault: gRPC alone would be silent here
         return pb.DealOverResponse()
 
     def Bye(self, request: pb.ByeRequest, context: object) -> pb.ByeResponse:
@@ -153,8 +147,13 @@ class _Bot(bot_pb2_grpc.BotServicer):
         return pb.ByeResponse()
 
     def _answer(self, observation: pb.Observation) -> pb.Answer:
+        """The answer of *decide*; a mistake in it spoils no other answer of the call."""
         question = decode_question(observation)
-        action = self._decide(question)
-        if not isinstance(action, Action):
-            raise TypeError(f"decide returned {action!r}: expected an Action")
-        return encode_answer(question.decision_id, action)
+        try:
+            action = self._decide(question)
+            if not isinstance(action, Action):
+                raise TypeError(f"decide returned {action!r}: expected an Action")
+            return encode_answer(question.decision_id, action)
+        except Exception as error:  # noqa: BLE001 - whatever an author's mistake raises
+            traceback.print_exc()
+            return encode_error(question.decision_id, _described(error))

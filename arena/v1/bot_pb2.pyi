@@ -899,7 +899,12 @@ class Answer(_message.Message):
 
     DECISION_ID_FIELD_NUMBER: _builtins.int
     ACTION_FIELD_NUMBER: _builtins.int
+    ERROR_FIELD_NUMBER: _builtins.int
     decision_id: _builtins.bytes
+    error: _builtins.str
+    """Instead of an action: what went wrong in the bot, in a few words for the log. It
+    is charged as malformed, to this decision alone; the others of the call count.
+    """
     @_builtins.property
     def action(self) -> Global___Action: ...
     def __init__(
@@ -907,10 +912,11 @@ class Answer(_message.Message):
         *,
         decision_id: _builtins.bytes = ...,
         action: Global___Action | None = ...,
+        error: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["action", b"action"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "decision_id", b"decision_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action", b"action", "decision_id", b"decision_id", "error", b"error"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from google.protobuf.message import DecodeError
 
 from arena.referee.policy import MAX_BATCH
@@ -10,18 +12,29 @@ from arena.v1 import bot_pb2 as pb
 from arena.wire.action import decode_action, encode_action
 from arena.wire.error import WireError
 
+_LONGEST_ERROR: Final = 300
+"""Of a bot's own error, in characters."""
+
 
 def encode_answer(decision_id: bytes, action: Action) -> pb.Answer:
     """*action* as the answer to the decision *decision_id*."""
     return pb.Answer(decision_id=decision_id, action=encode_action(action))
 
 
+def encode_error(decision_id: bytes, text: str) -> pb.Answer:
+    """That the bot has no answer to the decision *decision_id*, and why, for the log."""
+    return pb.Answer(decision_id=decision_id, error=text[:_LONGEST_ERROR])
+
+
 def decode_answer(message: pb.Answer) -> tuple[bytes, Action]:
     """The decision that *message* answers, which may be anything, and its action.
 
     Raises:
-        WireError: there is no action in it that can be read.
+        WireError: there is no action in it that can be read, or the bot's own error.
     """
+    if message.error and not message.HasField("action"):
+        text = "".join(one if one.isprintable() else " " for one in message.error)
+        raise WireError(f"the bot's own error: {text[:_LONGEST_ERROR]}")
     return message.decision_id, decode_action(message.action)
 
 

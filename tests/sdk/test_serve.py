@@ -5,11 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from textwrap import dedent
 
-import grpc
 import pytest
 
 from arena.errors import BotError, Fault
@@ -18,7 +18,10 @@ from arena.rules.actions import PASS
 from arena.rules.observe import observe
 from arena.rules.variants import variant
 from arena.v1 import bot_pb2 as pb
+from arena.wire.answer import decode_answers
+from arena.wire.error import WireError
 from arena.wire.hello import Introduction
+from arena.wire.observation import encode_question
 from arena.wire.summary import encode_summary
 from tests.sdk.serving import PATIENCE_S, REPOSITORY, served
 from tests.wire.deals import decisions
@@ -87,28 +90,55 @@ def test_an_arena_of_the_future_is_refused_with_the_versions_spoken(bot: Path) -
     [
         pytest.param(
             PASSER.replace("return PASS", "raise KeyError('no plan')"),
-            "KeyError in bot.py, line 6: 'no plan'",
+            "KeyError: 'no plan' (bot.py, line 6)",
             id="an-exception",
         ),
         pytest.param(
+            PASSER.replace("return PASS", "return mask_of('QC')").replace(
+                "from arena.sdk", "from arena.rules.cards import mask_of\n    from arena.sdk", 1
+            ),
+            "(bot.py, line 7)",
+            id="an-exception-in-the-arenas-own-code",
+        ),
+        pytest.param(
             PASSER.replace("return PASS", "return 'pass'"),
-            "decide returned 'pass': expected an Action",
+            "TypeError: decide returned 'pass': expected an Action",
             id="no-action",
         ),
     ],
     indirect=["bot"],
 )
-def test_what_goes_wrong_in_decide_is_shown_and_the_bot_lives_on(bot: Path, complaint: str) -> None:
+def test_what_goes_wrong_in_decide_is_told_and_the_bot_lives_on(bot: Path, complaint: str) -> None:
     with served(bot) as running:
         for _ in range(2):
-            with pytest.raises(grpc.RpcError) as failure:
+            with pytest.raises(WireError) as failure:
                 running.decide(first_question())
-            assert failure.value.code() is grpc.StatusCode.INTERNAL
-            assert complaint in failure.value.details()
+            assert complaint in str(failure.value)
         output = running.output()
 
     assert output.count("Traceback") == 2
-    assert complaint.rpartition(": ")[2] in output
+
+
+@pytest.mark.parametrize(
+    "bot",
+    [PASSER.replace("return PASS", "return {1: PASS, 3: PASS}[question.bot_seed]")],
+    indirect=True,
+)
+def test_a_mistake_at_one_question_spoils_no_other_answer_of_the_call(bot: Path) -> None:
+    questions = [
+        replace(first_question(), decision_id=bytes([seed] * 8), bot_seed=seed)
+        for seed in (1, 2, 3)
+    ]
+    with served(bot) as running:
+        request = pb.DecideRequest(
+            observations=[encode_question(question, b"key") for question in questions]
+        )
+        response = running.stub.Decide(request, timeout=PATIENCE_S)
+        answers = [answer for _, answer in decode_answers(response)]
+
+    assert answers[0] == answers[2] == PASS
+    assert isinstance(answers[1], WireError)
+    assert "KeyError" in str(answers[1])
 
 
 PRINTER = """
