@@ -59,8 +59,10 @@ def find_playing(data: DataFolder, place: Place) -> tuple[SittingLine, PlayingRe
         if playing.deal == place.deal:
             return record.header, playing
     first = record.header.first_deal
+    ended_early = record.end is not None and record.playings  # a race, or a void sitting
+    deals = len(record.playings) if ended_early else record.header.deals
     raise ConfigError(
-        f"deal {place.deal}: expected one of {first} to {first + record.header.deals - 1}"
+        f"deal {place.deal}: expected one of {first} to {first + deals - 1}"
         f"{'' if record.end else ', and one that is played already'}"
     )
 
