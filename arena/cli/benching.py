@@ -8,8 +8,19 @@ from dataclasses import asdict
 import click
 
 from arena.cli.options import json_option, print_json
+from arena.rules.fast.playouts import can_compile
 from arena.rules.variants import PLAYABLE
-from arena.run.bench import cores, decide_costs, rules_speed, sitting_speed
+from arena.run.bench import cores, decide_costs, sitting_speed
+from arena.run.rules_bench import (
+    DEALS_BAR,
+    GAME,
+    HOW_TO_COMPARE,
+    HOW_TO_COMPILE,
+    RATIO_BAR,
+    compiled_speed,
+    open_spiel_version,
+    rules_speed,
+)
 
 PARTS = ("rules", "decide", "sittings")
 
@@ -42,12 +53,56 @@ def bench_command(parts: tuple[str, ...], seconds: float, as_json: bool) -> None
 
 
 def _rules(seconds: float, quiet: bool) -> object:
-    results = [rules_speed(name, seconds) for name in PLAYABLE]
+    return {
+        "open_spiel": open_spiel_version(),
+        "python": _rules_in_python(seconds, quiet),
+        "compiled": _rules_compiled(seconds, quiet),
+    }
+
+
+def _rules_in_python(seconds: float, quiet: bool) -> object:
+    version = open_spiel_version()
     if not quiet:
-        click.echo("\nrules: whole deals of random legal play, shuffle included, one core")
-        for result in results:
-            click.echo(f"  {result.variant:18} {result.decisions_per_s:>9,.0f} decisions/s")
-    return [asdict(result) for result in results]
+        click.echo(
+            "\nrules in Python: whole deals of random legal play, shuffle included, one core"
+        )
+        click.echo(
+            f"  ratio: to OpenSpiel {version}'s {GAME} (C++) through its Python binding in this "
+            f"run, bar {RATIO_BAR}"
+            if version
+            else f"  {HOW_TO_COMPARE}"
+        )
+    results = []
+    for name in PLAYABLE:
+        speed = rules_speed(name, seconds)
+        results.append({**asdict(speed), "ratio": speed.ratio})
+        if not quiet:
+            beside = ""
+            if speed.ratio is not None:
+                low, high = min(speed.ratios), max(speed.ratios)
+                beside = (
+                    f"   {GAME} {speed.open_spiel_per_s:>9,.0f}   ratio {speed.ratio:.2f} "
+                    f"({low:.2f}-{high:.2f})"
+                )
+            click.echo(f"  {name:18} {speed.decisions_per_s:>9,.0f} decisions/s{beside}")
+    return results
+
+
+def _rules_compiled(seconds: float, quiet: bool) -> object:
+    if not quiet:
+        click.echo("\nrules compiled: whole deals, own shuffle included, one core")
+        bar = f"  bar for random deals of five hands: {DEALS_BAR:,} deals/s"
+        click.echo(bar if can_compile() else f"  {HOW_TO_COMPILE}")
+    if not can_compile():
+        return None
+    results = []
+    for name in PLAYABLE:
+        speeds = [compiled_speed(name, play, seconds / 2) for play in ("random", "policy")]
+        results += [asdict(speed) for speed in speeds]
+        if not quiet:
+            at_random, by_policy = (f"{speed.deals_per_s:>9,.0f}" for speed in speeds)
+            click.echo(f"  {name:18} {at_random} deals/s at random {by_policy} by a policy")
+    return results
 
 
 def _decide(seconds: float, quiet: bool) -> object:

@@ -1,4 +1,4 @@
-"""How fast this machine is at what the arena does, as ratios of one run."""
+"""How fast this machine is at asking bots and playing sittings, as ratios of one run."""
 
 from __future__ import annotations
 
@@ -21,15 +21,14 @@ from arena.names import BotId
 from arena.referee.lines import LoggedBot, SittingLine
 from arena.referee.policy import FaultPolicy
 from arena.referee.question import Question
-from arena.rules.actions import Action, bury
-from arena.rules.cards import cards_of, mask_of
 from arena.rules.deal import Deal
 from arena.rules.observe import observe
 from arena.rules.shuffle import dealt
-from arena.rules.variants import PLAYABLE, Variant, variant
+from arena.rules.variants import PLAYABLE, variant
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.order import Played, PlayOrder, Void
+from arena.run.rules_bench import random_action
 from arena.run.samples import sample_bot
 from arena.run.workers import Worker
 from arena.schedule.secrets import commitment
@@ -38,14 +37,6 @@ from arena.version import VERSION
 BATCHES = (1, 8, 64)
 _SECRET = bytes(32)
 _BOT = "high-card"
-
-
-@dataclass(frozen=True, slots=True)
-class RulesSpeed:
-    """Random play of whole deals through the rules, shuffle included."""
-
-    variant: str
-    decisions_per_s: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,36 +62,6 @@ class SittingSpeed:
     playings_per_s: float
 
 
-def rules_speed(name: str, seconds: float) -> RulesSpeed:
-    """Random legal play, as a search in Python would drive it."""
-    table = variant(name)
-    rng = random.Random(1)
-    decisions = index = 0
-    began_s = time.process_time()
-    while time.process_time() - began_s < seconds:
-        decisions += _random_deal(table, index, rng)
-        index += 1
-    return RulesSpeed(name, decisions / (time.process_time() - began_s))
-
-
-def _random_deal(table: Variant, index: int, rng: random.Random) -> int:
-    cards = dealt(_SECRET, table, index)
-    deal = Deal(table, cards.hands, cards.blind)
-    decisions = 0
-    while not deal.over:
-        deal.apply(_random_action(deal, rng))
-        decisions += 1
-    return decisions
-
-
-def _random_action(deal: Deal, rng: random.Random) -> Action:
-    legal = deal.legal()
-    if legal is None:
-        held = cards_of(deal.hands[deal.seat])
-        return bury(mask_of(rng.sample(held, deal.variant.blind_size)))
-    return legal[int(rng.random() * len(legal))]
-
-
 def decide_costs(seconds: float) -> Iterator[DecideCost]:
     """Decide at each batch size, each transport in turn."""
     questions = _questions(max(BATCHES))
@@ -119,7 +80,7 @@ def _questions(count: int) -> list[Question]:
         cards = dealt(_SECRET, table, index)
         deal = Deal(table, cards.hands, cards.blind)
         for _ in range(rng.randrange(8, 24)):
-            deal.apply(_random_action(deal, rng))
+            deal.apply(random_action(deal, rng))
         questions.append(Question(rng.randbytes(8), observe(deal, deal.seat), index, 4000, 1000))
         index += 1
     return questions

@@ -8,18 +8,46 @@ from __future__ import annotations
 
 import pytest
 
+from arena.rules.fast.playouts import can_compile
 from arena.rules.variants import PLAYABLE
-from arena.run.bench import decide_costs, rules_speed, sitting_speed
+from arena.run.bench import decide_costs, sitting_speed
+from arena.run.rules_bench import (
+    DEALS_BAR,
+    GAME,
+    HOW_TO_COMPARE,
+    HOW_TO_COMPILE,
+    RATIO_BAR,
+    compiled_speed,
+    rules_speed,
+)
 
 pytestmark = pytest.mark.bench
 
 
 @pytest.mark.parametrize("name", PLAYABLE)
-def test_rules_decisions_per_second(name: str) -> None:
+def test_rules_decisions_per_second_beside_open_spiel(name: str) -> None:
     speed = rules_speed(name, 2)
 
     print(f"\nrules {name}: {speed.decisions_per_s:,.0f} decisions/s")
+    if speed.ratio is None:
+        print(HOW_TO_COMPARE)
+    else:
+        print(
+            f"OpenSpiel {GAME}: {speed.open_spiel_per_s:,.0f} decisions/s, ratios "
+            f"{' '.join(f'{ratio:.2f}' for ratio in speed.ratios)}, median {speed.ratio:.2f}, "
+            f"bar {RATIO_BAR}, aim 1.0"
+        )
     assert speed.decisions_per_s > 0
+
+
+@pytest.mark.skipif(not can_compile(), reason=HOW_TO_COMPILE)
+@pytest.mark.parametrize("play", ["random", "policy"])
+@pytest.mark.parametrize("name", PLAYABLE)
+def test_compiled_deals_per_second(name: str, play: str) -> None:
+    speed = compiled_speed(name, play, 1)
+
+    print(f"\ncompiled {name}, {play}: {speed.deals_per_s:,.0f} deals/s, bar {DEALS_BAR:,} random")
+    assert speed.deals_per_s > 0
 
 
 def test_decide_beside_a_plain_socket_pair() -> None:
