@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -14,7 +14,7 @@ from arena.cli.options import data_option, json_option
 from arena.errors import CheckFailedError
 from arena.run.verifying import Checked, check_log, find_logs
 from arena.store.events import list_events, sittings
-from arena.store.folder import open_data
+from arena.store.folder import DATABASE, open_data
 
 
 @click.command("verify")
@@ -29,39 +29,94 @@ def verify_command(
 ) -> None:
     """Replay logs by the rules: hash chain, deals, legal answers, rulings, scores, penalties.
 
-    PATH is a log or a folder of logs. With the data folder at hand the last line is also
-    compared with the database. Exit code 1 if anything differs.
+    PATH is a log or a folder of logs. In a data folder each log's last line is also compared
+    with the database, and so is whether every log is there; a log elsewhere is compared with
+    the data folder that --data names, if it is there. Exit code 1 if anything differs.
     """
-    known = _stored(data_path)
-    playings = logs = unrevealed = unfinished = 0
-    troubles = []
+    folders = {_data_folder(path) or data_path for path in paths}
+    known = {log: h for folder in folders for log, h in _stored(folder).items()}
+    tally = _Tally()
     for path in find_logs(paths):
         checked = check_log(path, secret, known.get(path.resolve()))
-        logs += 1
-        playings += len(checked.verdict.playings)
-        unrevealed += not checked.verdict.cards_checked
-        unfinished += checked.unfinished
-        if checked.trouble:
-            troubles.append(f"{path}: {checked.trouble}")
+        tally.add(checked)
         if as_json:
             click.echo(json.dumps(_object(checked)))
         elif checked.trouble:
-            click.echo(troubles[-1])
-        _show_progress(logs, playings)
-    summary = f"{logs} logs, {playings} playings, {len(troubles)} differences"
-    if unfinished:
-        summary += f"; {unfinished} logs hold as far as they go and are not finished"
-    if unrevealed:
-        summary += f"; in {unrevealed} logs the deals could not be checked, no secret is revealed"
+            click.echo(f"{path}: {checked.trouble}")
+        tally.show_progress()
+    for path in _missing(paths, known, tally.seen):
+        tally.troubles += 1
+        if as_json:
+            click.echo(json.dumps({"log": str(path), "trouble": "missing"}))
+        else:
+            click.echo(f"{path}: missing, though the database has it")
+    summary = tally.summary(compared=bool(known))
     if not as_json:
         click.echo(summary)
-    if troubles:
+    if tally.troubles:
         raise CheckFailedError(summary if as_json else "the logs above are not true")
+
+
+class _Tally:
+    """What was found so far."""
+
+    def __init__(self) -> None:
+        self.seen: set[Path] = set()
+        self.troubles = 0
+        self._playings = self._unfinished = self._unrevealed = 0
+
+    def add(self, checked: Checked) -> None:
+        self.seen.add(checked.path.resolve())
+        self.troubles += checked.trouble is not None
+        self._playings += len(checked.verdict.playings)
+        self._unfinished += checked.unfinished
+        self._unrevealed += not checked.verdict.cards_checked
+
+    def show_progress(self) -> None:
+        if sys.stderr.isatty() and len(self.seen) % 10 == 0:
+            click.echo(f"\r{len(self.seen)} logs, {self._playings} playings", nl=False, err=True)
+
+    def summary(self, *, compared: bool) -> str:
+        """One line.
+
+        Args:
+            compared: with a database.
+        """
+        text = f"{_counted(len(self.seen), 'log')}, {self._playings} playings, "
+        text += f"{self.troubles} differences"
+        if self._unfinished:
+            text += f"; {_counted(self._unfinished, 'log')} not finished, true as far as written"
+        if self._unrevealed:
+            text += f"; deals not checked in {_counted(self._unrevealed, 'log')}: no file 'secret' "
+            text += "beside it and no --secret"
+        return text if compared else f"{text}; no data folder to compare with"
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
+def _data_folder(path: Path) -> Path | None:
+    """The data folder that *path* lies in."""
+    for folder in path.resolve().parents:
+        if (folder / DATABASE).is_file():
+            return folder
+    return None
+
+
+def _missing(paths: Sequence[Path], known: Mapping[Path, str], seen: Container[Path]) -> list[Path]:
+    """Logs that the database knows below *paths* and that are not there."""
+    folders = [path.resolve() for path in paths]
+    return [
+        log
+        for log in sorted(known)
+        if log not in seen and any(log.is_relative_to(folder) for folder in folders)
+    ]
 
 
 def _stored(data_path: Path) -> Mapping[Path, str]:
     """The last h of every sealed log that the data folder, if there is one, knows."""
-    if not data_path.exists():
+    if not (data_path / DATABASE).is_file():
         return {}
     with open_data(data_path) as data:
         return {
@@ -84,8 +139,3 @@ def _object(checked: Checked) -> dict[str, object]:
         "unfinished": checked.unfinished,
         "trouble": checked.trouble,
     }
-
-
-def _show_progress(logs: int, playings: int) -> None:
-    if sys.stderr.isatty() and logs % 10 == 0:
-        click.echo(f"\r{logs} logs, {playings} playings", nl=False, err=True)

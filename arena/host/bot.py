@@ -188,7 +188,7 @@ class Bot:
         try:
             life.sound = response is not None
             if response is None:
-                raise await life.fault_of(failed)
+                raise await life.fault_of(failed, cut_off_ms)
             return Batch(match_answers(questions, response.data), wall_ms, cpu_ms)
         except BotError as error:
             raise CallFailedError(error, wall_ms, cpu_ms) from error

@@ -107,11 +107,12 @@ class Life:
             ending = describe_exit(self.process.returncode)
             raise BotError(Fault.START_FAILED, f"ended with {ending} before it was ready")
 
-    async def fault_of(self, failed: CallError | None) -> BotError:
+    async def fault_of(self, failed: CallError | None, cut_off_ms: int | None = None) -> BotError:
         """Which fault it is that a call brought no answer.
 
         Args:
             failed: how the call failed; None when it was cut off.
+            cut_off_ms: when that is, or would have been; None in a start.
         """
         broken = failed is not None and failed.failure in (Failure.STATUS, Failure.UNAVAILABLE)
         if broken and (broken := await self.connection.breaks()):
@@ -120,7 +121,8 @@ class Life:
         if self.process.returncode is not None:
             return BotError(Fault.CRASHED, describe_exit(self.process.returncode))
         if failed is None or failed.failure is Failure.NO_ANSWER:
-            return BotError(Fault.STALLED, "no answer at the cut-off")
+            after = "at the cut-off" if cut_off_ms is None else f"within {cut_off_ms} ms"
+            return BotError(Fault.STALLED, f"no answer {after}")
         if failed.failure is Failure.NO_MESSAGE:
             return BotError(Fault.MALFORMED, failed.detail)
         if failed.failure is Failure.TOO_LARGE:

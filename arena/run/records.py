@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from arena.errors import ConfigError
+from arena.errors import CheckFailedError, ConfigError
 from arena.names import parse_match_id
+from arena.referee.line_text import RecordError
 from arena.referee.lines import SittingLine
 from arena.referee.record import PlayingRecord, read_record
+from arena.referee.record import SittingRecord as LogRecord
 from arena.store.events import SittingRecord, SittingStatus, read_event, sittings
 from arena.store.folder import DataFolder
-from arena.store.logs import log_path, open_log_lines
+from arena.store.logs import LogDamaged, log_path, open_log_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,8 @@ def parse_place(text: str) -> Place:
         ConfigError: another form.
     """
     match_id, *numbers = text.split("/")
+    if "-" not in match_id:
+        raise ConfigError(f"{text!r}: expected a match, as in {match_id}-0001")
     event, match = parse_match_id(match_id)
     if len(numbers) > 2 or not all(number.isdecimal() and len(number) < 10 for number in numbers):
         raise ConfigError(f"{text!r}: expected MATCH, MATCH/ROTATION or MATCH/ROTATION/DEAL")
@@ -54,7 +58,7 @@ def find_playing(data: DataFolder, place: Place) -> tuple[SittingLine, PlayingRe
     Raises:
         ConfigError: no such deal in the log.
     """
-    record = read_record(open_log_lines(log_of(data, place)))
+    record = _record(log_of(data, place))
     for playing in record.playings:
         if playing.deal == place.deal:
             return record.header, playing
@@ -77,9 +81,24 @@ def find_playings(data: DataFolder, place: Place) -> Iterator[tuple[SittingLine,
         yield find_playing(data, place)
         return
     for rotation in _rotations(data, place):
-        record = read_record(open_log_lines(log_of(data, replace(place, rotation=rotation))))
+        record = _record(log_of(data, replace(place, rotation=rotation)))
         for playing in record.playings:
             yield record.header, playing
+
+
+def _record(path: Path) -> LogRecord:
+    """The log at *path*.
+
+    Raises:
+        CheckFailedError: it is missing, damaged, or no log of a sitting.
+    """
+    try:
+        return read_record(open_log_lines(path))
+    except OSError as error:
+        raise CheckFailedError(f"{path}: cannot be read: {error.strerror}") from error
+    except (LogDamaged, RecordError) as error:
+        what = str(error).removeprefix(f"{path}: ")
+        raise CheckFailedError(f"{path}: {what}; `arena verify` says how far it holds") from error
 
 
 def _rotations(data: DataFolder, place: Place) -> list[int]:

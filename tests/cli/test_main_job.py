@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -143,6 +144,24 @@ def test_a_changed_byte_of_a_sealed_log_is_found(played: Arena, tmp_path: Path) 
         out = played("verify", copy, code=1).out
 
         assert "playing" in out or "line" in out
+
+
+def test_a_missing_and_a_damaged_log_are_found_and_said(
+    played: Arena, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    copy = Arena(tmp_path_factory.mktemp("copy") / "data")
+    shutil.copytree(played.data, copy.data)
+    logs = copy.data / "logs" / "first"
+    (logs / "first-0001" / "2.1.jsonl.zst").unlink()
+    (logs / "first-0002" / "3.1.jsonl.zst").write_bytes(b"junk")
+
+    out = copy("verify", logs, code=1).out
+
+    assert "2.1.jsonl.zst: missing" in out
+    assert "3.1.jsonl.zst: damaged" in out
+    assert " 2 differences" in out
+    assert "cannot be read" in copy("show", "first-0001/2/0", code=1).err
+    assert "damaged" in copy("show", "first-0002/3/4", code=1).err
 
 
 def test_copies_of_one_bot_score_exactly_0_in_every_block(played: Arena) -> None:
