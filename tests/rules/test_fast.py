@@ -307,6 +307,18 @@ def test_playouts_of_several_deals_come_in_their_order() -> None:
         assert [ends.result(4 * number + again) for again in range(4)] == [expected] * 4
 
 
+@pytest.mark.parametrize("name", PLAYABLE)
+def test_a_deal_that_is_over_ends_as_it_did(name: str) -> None:
+    rng = random.Random(name)
+    for seed in range(40):
+        deal = random_record(seed, random_options(name, rng)).replay()
+
+        (played,) = record_play_out([deal], 1, seed=seed)
+
+        assert played.actions == ()
+        assert played.result == deal.result()
+
+
 def test_a_partner_does_not_crack_in_a_playout() -> None:
     table = variant("jack-of-diamonds", {"crack": "crack", "all_pass": "forced-pick"})
     eager = Policy(SENSIBLE.pick, SENSIBLE.bury, SENSIBLE.play, crack=1.0)

@@ -111,7 +111,9 @@ def prepare() -> None:
 
 
 def play_out(deals: Sequence[Deal], each: int, *, seed: int, policy: Policy | None = None) -> Ends:
-    """How *deals*, of one table and not over, end when each is played out *each* times.
+    """How *deals*, of one table, end when each is played out *each* times.
+
+    One that is over already ends as it did. One that was thrown in (R38) ends so.
 
     Returns:
         The ends of the first deal, then those of the second and so on.
