@@ -11,12 +11,13 @@ from arena.referee.lines import DealLine, DecisionLine, FaultLine, NoteLine, Sit
 from arena.referee.record import PlayingRecord
 from arena.report.view import ShownCard, ShownFault, ShownPicking, ShownSeat, ShownTrick, View
 from arena.rules.actions import Kind
-from arena.rules.cards import POINTS, Mask, points_of
+from arena.rules.cards import POINTS, Card, Mask, points_of
 from arena.rules.deal import Deal
 from arena.rules.dealing import DealError
 from arena.rules.phases import TRANSITIONS
 from arena.rules.scoring import Result
 
+_JC: Final[Card] = 4
 _KIND_OF: Final = {word: Kind(phase.value) for phase, word in TRANSITIONS}
 """What a word answers."""
 
@@ -156,10 +157,14 @@ def _knows_partner(deal: Deal, viewer: int | None) -> bool:
     """Whether *viewer* knows from the start who the partner is, or that there is none.
 
     The partner himself knows; so does everybody when the picker goes alone aloud, and the
-    picker when the jack of diamonds is his own (R12).
+    picker when the jack of diamonds is his own (R12). In hoyle-4 a named partner is public, and
+    the holder of JS alone cannot tell whether the picker has JC (R13).
     """
     if viewer is None or deal.alone or deal.picker is None:
         return True
+    if deal.variant.partner == "jack-of-clubs":
+        named = deal.called is not None
+        return named or (viewer == deal.partner and bool(deal.dealt[viewer] >> _JC & 1))
     return viewer == deal.partner or (viewer == deal.picker and deal.partner is None)
 
 

@@ -7,15 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from arena.names import BotId
-from arena.report.view import ShownCard, ShownFault, ShownPicking, ShownTrick, View
+from arena.report.before_the_lead import HIDDEN_CARD, rows_before_the_lead, show_card, show_hand
+from arena.report.view import ShownCard, ShownFault, ShownTrick, View
 from arena.rules.actions import format_action
-from arena.rules.cards import SUIT_MASKS, Card, Mask, cards_of, format_card, format_cards, points_of
+from arena.rules.cards import points_of
+from arena.rules.scoring import Result
 from arena.rules.variants import OPTIONS
 
 WIDTH: Final = 100
 """No line is longer."""
-HIDDEN_CARD: Final = "··"
-"""Stands for whatever the viewer could not know."""
 _VERDICTS: Final = {
     "won-1": "Won",
     "won-2": "Won with schneider",
@@ -38,14 +38,6 @@ def show_playing(view: View) -> str:
         _scores(view),
     ]
     return "\n".join("".join(f"{line.rstrip()}\n" for line in part) for part in parts if part)
-
-
-def show_hand(hand: Mask | None, size: int = 0) -> str:
-    """The cards by suit, trumps first, each suit apart; *size* says how many are hidden."""
-    if hand is None:
-        return " ".join([HIDDEN_CARD] * size)
-    suits = (format_cards(cards_of(hand & suit)) for suit in SUIT_MASKS if hand & suit)
-    return "  ".join(suits)
 
 
 def show_bot(bot: BotId | None, width: int) -> str:
@@ -93,63 +85,8 @@ def _role(view: View, seat: int) -> str:
 
 
 def _before_the_lead(view: View) -> Iterable[str]:
-    picking, variant = view.picking, view.sitting.variant
-    rows = []
-    if picking.thrown_in:
-        deals = "1 deal" if picking.thrown_in == 1 else f"{picking.thrown_in} deals"
-        rows.append(
-            ("Thrown in", f"{deals} before this one: the stake is ×{1 << picking.thrown_in}")
-        )
-    if picking.picker is None:
-        rows.append(("Picking", "all pass: a leaster"))
-        goes = "nobody" if view.last_trick_blind is None else f"seat {view.last_trick_blind}"
-        how = "" if view.last_trick_blind is None else ", with the last trick"
-        rows.append(("Blind", f"{_counted(picking.blind, variant.blind_size)}, to {goes}{how}"))
-    else:
-        passes = [f"seat {seat} passes, " for seat in range(picking.passes)]
-        blind = _counted(picking.blind, variant.blind_size)
-        rows.append(("Picking", f"{''.join(passes)}seat {picking.picker} picks, blind {blind}"))
-        kept = "" if picking.kept is None else f", keeping {show_hand(picking.kept)}"
-        rows.append(("Bury", f"{_counted(picking.bury, variant.blind_size)}{kept}"))
-        rows.append(_partnership(picking))
-        rows += _stakes(picking)
-    for name, text in rows:
+    for name, text in rows_before_the_lead(view):
         yield from _wrapped(f"{name:<9}  {text}", indent=11)
-
-
-def _counted(cards: Mask | None, size: int) -> str:
-    """Cards with their points, as a blind or a bury."""
-    shown = show_hand(cards, size)
-    return shown if cards is None else f"{shown} ({points_of(cards)} points)"
-
-
-def _partnership(picking: ShownPicking) -> tuple[str, str]:
-    holder = f"seat {picking.partner}" if picking.knows_partner else HIDDEN_CARD
-    if picking.alone:
-        return "Partner", "none: the picker goes alone"
-    if picking.called is not None:
-        text = f"{format_card(picking.called)}, held by {holder}"
-        if picking.unknown_set_aside:
-            text += f"; the unknown, set aside face down, is {_face(picking.unknown)}"
-        return "Call", text
-    if picking.knows_partner and picking.partner is None:
-        return "Partner", "none: the picker has JD himself, and nobody is told"
-    return "Partner", f"{holder}, who holds JD"
-
-
-def _face(card: Card | None) -> str:
-    return HIDDEN_CARD if card is None else format_card(card)
-
-
-def _stakes(picking: ShownPicking) -> Iterable[tuple[str, str]]:
-    if not picking.cracks:
-        return
-    answers = [f"seat {seat} {'cracks' if yes else 'no'}" for seat, yes in picking.cracks]
-    if picking.recrack is not None:
-        answers.append(
-            "the picker re-cracks" if picking.recrack else "the picker does not re-crack"
-        )
-    yield "Crack", f"{', '.join(answers)}: the stake is ×{picking.stake}"
 
 
 def _tricks(view: View) -> Iterable[str]:
@@ -179,7 +116,7 @@ def _cell(trick: ShownTrick, seat: int) -> str:
         + ("?" if shown.unknown else "")
         + ("!" if shown.by_referee else "")
     )
-    return f"{'>' if seat == trick.leader else ' '}{_face(shown.card)}{marks}"
+    return f"{'>' if seat == trick.leader else ' '}{show_card(shown.card)}{marks}"
 
 
 def _remark(view: View, trick: ShownTrick) -> str:
@@ -214,12 +151,7 @@ def _outcome(view: View) -> Iterable[str]:
     result, stake = view.result, view.picking.stake
     times = f" The stake is ×{stake}." if stake > 1 else ""
     if result.picker is None:
-        winners = [seat for seat, score in enumerate(result.scores) if score > 0]
-        if winners:
-            text = f"Leaster: seat {winners[0]} wins with {result.points[winners[0]]} points."
-        else:
-            text = "Leaster: a tie for the fewest points, nobody wins."
-        yield f"{text}{times}"
+        yield f"{_least(result) if result.outcome == 'least' else _leaster(result)}{times}"
         return
     partner = result.partner
     who = "the picker, alone," if partner is None else "the picker's side"
@@ -230,6 +162,27 @@ def _outcome(view: View) -> Iterable[str]:
         f"{'trick' if tricks == 1 else 'tricks'}, the others {120 - view.side_points} "
         f"in {sum(result.tricks) - tricks}.{times}"
     )
+
+
+def _leaster(result: Result) -> str:
+    winners = [seat for seat, score in enumerate(result.scores) if score > 0]
+    if not winners:
+        return "Leaster: a tie for the fewest points, nobody wins."
+    return f"Leaster: seat {winners[0]} wins with {result.points[winners[0]]} points."
+
+
+def _least(result: Result) -> str:
+    """Which case of R31 it is."""
+    for seat, score in enumerate(result.scores):
+        if score < 0:
+            return f"Least: seat {seat} took every trick and pays for it."
+    winners = [seat for seat, score in enumerate(result.scores) if score > 0]
+    if len(winners) > 1:
+        return f"Least: seats {winners[0]} and {winners[1]} win without a trick."
+    winner = winners[0]
+    if not result.tricks[winner]:
+        return f"Least: seat {winner} wins without a trick."
+    return f"Least: seat {winner} wins with {result.points[winner]} points."
 
 
 def _scores(view: View) -> Iterable[str]:
