@@ -6,6 +6,8 @@ import hashlib
 import hmac
 import json
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +15,7 @@ from typing import Any
 import pytest
 
 from arena.errors import BotError, Fault
+from arena.names import BotId
 from arena.referee.form import Form
 from arena.referee.line_text import line_object
 from arena.referee.lines import (
@@ -25,9 +28,11 @@ from arena.referee.lines import (
     NoteLine,
     ResultLine,
 )
+from arena.referee.playing import Playing
 from arena.referee.question import Reply
 from arena.referee.refereeing import Referee
 from arena.referee.settle import settle
+from arena.report.playings import playings_object
 from arena.rules.actions import PASS, PLAYS, Kind
 from arena.rules.cards import cards_of
 from arena.rules.variants import variant
@@ -77,12 +82,80 @@ def test_the_keys_inside_the_header_are_explained() -> None:
     assert {*bots[0], *faults, "name"} - set(words(text)) == set()
 
 
+def program(name: str) -> str:
+    """The text of the page's program *name*, which its first line names."""
+    programs = re.findall(r"^```python\n(.*?)^```$", LOGS, re.M | re.S)
+    (text,) = (
+        text for text in programs if text.startswith((f'"""python3 {name} ', f'"""python3 {name}:'))
+    )
+    return str(text)
+
+
 def checker() -> SimpleNamespace:
-    """The program of the page."""
-    (program,) = re.findall(r"^```python\n(.*?)^```$", LOGS, re.M | re.S)
+    """What the page's checker defines."""
     made: dict[str, object] = {"__name__": "check_log"}
-    exec(compile(program, "check_log.py", "exec"), made)
+    exec(compile(program("check_log.py"), "check_log.py", "exec"), made)
     return SimpleNamespace(**made)
+
+
+def printed_by(name: str, given: object, *words: str) -> list[str]:
+    """The lines that the page's program *name* prints when it reads *given* as JSON."""
+    done = subprocess.run(
+        [sys.executable, "-c", program(name), *words],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout.splitlines()
+
+
+SOME_PLAYING = Playing(
+    match=1,
+    rotation=0,
+    deal=0,
+    seating=(1, 0),
+    actions=(),
+    faults=(),
+    outcome="leaster",
+    picker=None,
+    partner=None,
+    points=(0, 0),
+    tricks=(0, 0),
+    scores=(0, 0),
+    penalties=(0, 0),
+)
+
+
+def test_the_dearest_deal_is_found_over_all_rotations_with_penalties() -> None:
+    def playing(deal: int, rotation: int, score: int, penalty: int = 0) -> Playing:
+        """One in which the second bot, on seat 0, has *score*."""
+        return replace(
+            SOME_PLAYING, deal=deal, rotation=rotation, scores=(score, 0), penalties=(penalty, 0)
+        )
+
+    playings = [
+        *(playing(3, 0, -4), playing(3, 1, +4)),
+        *(playing(4, 0, -1), playing(4, 1, -1, penalty=3)),
+    ]
+    match = playings_object([BotId("one", "1"), BotId("two", "1")], playings)
+
+    assert printed_by("worst.py", match, "two@1") == [
+        "deal 4: -5 in all rotations, -4 in rotation 1",
+        "deal 3: +0 in all rotations, -4 in rotation 0",
+    ]
+
+
+def test_the_answers_there_were_are_listed_step_by_step() -> None:
+    (asked,) = [json.loads(text) for text in re.findall(r"```json\n(.*?)```", LOGS, re.S)[:1]]
+
+    assert printed_by("steps.py", json.loads(settle(json.dumps(asked)))) == [
+        "  0  seat 0  pick     pass, pick",
+        "  1  seat 1  pick     pass, pick",
+        "  2  seat 1  bury     any cards of the hand",
+        "  3  seat 1  call     alone, call AH",
+        "R14: the called card is the picker's own: AS",
+    ]
 
 
 def test_the_checker_finds_the_chain_of_a_log_whole() -> None:
