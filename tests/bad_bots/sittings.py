@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import aclosing, suppress
+import tempfile
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-import trio
+from typing import NamedTuple
 
 from arena.errors import Fault
 from arena.host.command import BotCommand
@@ -20,13 +17,13 @@ from arena.referee.playing import Playing
 from arena.referee.policy import FaultPolicy
 from arena.referee.record import SittingRecord, read_record
 from arena.rules.actions import Word
-from arena.rules.variants import variant
-from arena.run.order import Complete, Played, PlayOrder, Report
+from arena.rules.variants import Variant, variant
+from arena.run.order import Complete, PlayOrder
 from arena.run.verifying import Checked, check_log
-from arena.run.workers import Worker
 from arena.schedule.secrets import commitment
 from arena.store.logs import open_log_lines, sealed_path
 from arena.version import VERSION
+from tests.bad_bots.crew import CarriedOut, Crew
 from tests.host.scripted import SCRIPT, command_of
 
 RESTARTED = (Fault.STALLED, Fault.CRASHED, Fault.DISCONNECTED, Fault.REFUSED)
@@ -36,27 +33,33 @@ BAD = 2
 """The entry of the bad bot. In rotation 0 it is its seat, too."""
 PATIENT = "20+0"
 """The time control where the clock is not what is tested: a wall bank of 80 s."""
-PLENTY_S = 120
-"""Of a sitting that is expected to take a few seconds."""
+CALLED_ACE = variant("called-ace")
+
+
+class Table(NamedTuple):
+    """Where a test has its sitting played."""
+
+    crew: Crew
+    folder: Path
+    """For the log and the bots' outputs."""
 
 
 @dataclass(frozen=True)
 class Sat:
     """A sitting that a worker has reported the end of."""
 
-    ending: Report
-    playings: tuple[Playing, ...]
+    done: CarriedOut
     """As reported."""
     record: SittingRecord
     """As logged."""
     checked: Checked
-    alive: tuple[str, ...]
-    """What lived on when the worker reported the end: each a pid and its command."""
-    files: tuple[Path, ...]
-    """What was left of sockets and scratch then, and after the worker's end."""
     outputs: tuple[Path, ...]
     """The bots' own logs, by entry."""
-    took_s: float
+
+    @property
+    def playings(self) -> tuple[Playing, ...]:
+        """As reported."""
+        return self.done.playings
 
     @property
     def faults(self) -> list[tuple[int, Fault]]:
@@ -117,8 +120,7 @@ class Situation:
     """Of the substitute."""
     bad: str = ""
     others: Sequence[BotCommand] = (scripted(),) * 4
-    table: str = "called-ace"
-    options: Mapping[str, object] | None = None
+    rules: Variant = CALLED_ACE
 
 
 SITUATIONS: Mapping[str, Situation] = {
@@ -128,41 +130,37 @@ SITUATIONS: Mapping[str, Situation] = {
     "crack": Situation(
         Word.NO_CRACK,
         others=(scripted("eager"), *(scripted(),) * 3),
-        table="jack-of-diamonds",
-        options={"crack": "crack"},
+        rules=variant("jack-of-diamonds", {"crack": "crack"}),
     ),
     "recrack": Situation(
         Word.NO_RECRACK,
         "eager",
         others=(scripted("cracks"),) * 4,
-        table="jack-of-diamonds",
-        options={"crack": "crack-recrack"},
+        rules=variant("jack-of-diamonds", {"crack": "crack-recrack"}),
     ),
     "play": Situation(Word.PLAY),
 }
 """By kind of decision."""
 
 
-def sit_at(private: Path, kind: str, misdeed: str, *, time: str = PATIENT) -> Sat:
+def sit_at(table: Table, kind: str, misdeed: str, *, time: str = PATIENT) -> Sat:
     """A sitting in which the bad bot does *misdeed* at its first decision of *kind*."""
     found = SITUATIONS[kind]
     return sit(
-        private,
+        table,
         f"{misdeed} on={kind} first-life {found.bad}",
         others=found.others,
-        table=found.table,
-        options=found.options,
+        rules=found.rules,
         time=time,
     )
 
 
 def sit(
-    private: Path,
+    table: Table,
     bad: str | BotCommand,
     *,
     others: Sequence[BotCommand] = (scripted(),) * 4,
-    table: str = "called-ace",
-    options: Mapping[str, object] | None = None,
+    rules: Variant = CALLED_ACE,
     deals: int = 3,
     time: str = PATIENT,
     policy: FaultPolicy | None = None,
@@ -180,7 +178,7 @@ def sit(
         match="bad-0001",
         rotation=0,
         attempt=1,
-        variant=variant(table, options),
+        variant=rules,
         bots=tuple(
             LoggedBot(BotId(f"bot-{entry}", "1"), f"sha256:{entry:064x}") for entry in range(5)
         ),
@@ -193,47 +191,23 @@ def sit(
         sandbox="none",
         arena=VERSION,
     )
-    log = private / "log" / "0.1.jsonl"
-    log.parent.mkdir()
+    folder = Path(tempfile.mkdtemp(prefix="log-", dir=table.folder))
+    log = folder / "0.1.jsonl"
     order = PlayOrder(header, SECRET, tuple(commands), log, log.with_name("0.1"))
-    return trio.run(_sit, private, order)
-
-
-async def _sit(private: Path, order: PlayOrder) -> Sat:
-    began_s = trio.current_time()
-    playings: list[Playing] = []
-    with trio.fail_after(PLENTY_S):
-        worker = Worker.start(private / "run" / "w")
-        try:
-            async with aclosing(worker.carry_out(order)) as reports:
-                async for report in reports:
-                    if isinstance(report, Played):
-                        playings.append(report.playing)
-                    else:
-                        ending = report
-            left = alive(private, but=worker.pid)
-            files = tuple((private / "run" / "w").glob("*/*"))
-        finally:
-            await worker.end()
-            kill_all(private)  # a test that fails must leave nothing either
-    log = sealed_path(order.log)
+    done = table.crew.carry_out(order)
     return Sat(
-        ending=ending,
-        playings=tuple(playings),
-        record=read_record(open_log_lines(log)),
-        checked=check_log(log, order.secret),
-        alive=left,
-        files=(*files, *(private / "run").glob("*/*")),
+        done=done,
+        record=read_record(open_log_lines(sealed_path(log))),
+        checked=check_log(sealed_path(log), SECRET),
         outputs=tuple(log.with_name(f"0.1.{entry}.log") for entry in range(5)),
-        took_s=trio.current_time() - began_s,
     )
 
 
 def assert_scored(sat: Sat) -> None:
     """The sitting is whole: each deal a result for all, paid for by the bad bot alone."""
-    assert isinstance(sat.ending, Complete), sat.ending
+    assert isinstance(sat.done.ending, Complete), sat.done.ending
     assert sat.checked.trouble is None
-    assert sat.checked.verdict.h == sat.ending.h
+    assert sat.checked.verdict.h == sat.done.ending.h
     assert [playing.deal for playing in sat.playings] == [*range(sat.record.header.deals)]
     assert len(sat.record.playings) == len(sat.playings)
     for playing in sat.playings:
@@ -243,8 +217,8 @@ def assert_scored(sat: Sat) -> None:
     assert sum(line.fault is not None for line in sat.decisions) + len(sat.charged) == len(
         sat.faults
     )
-    assert sat.alive == ()
-    assert sat.files == ()
+    assert sat.done.alive == ()
+    assert sat.done.files == ()
 
 
 def assert_one_fault(sat: Sat, fault: Fault) -> None:
@@ -253,31 +227,3 @@ def assert_one_fault(sat: Sat, fault: Fault) -> None:
     assert sat.faults == [(BAD, fault)]
     assert sum(sum(playing.penalties) for playing in sat.playings) == 3
     assert sat.notes == ([f"entry {BAD}: started again"] if fault in RESTARTED else [])
-
-
-def _of(private: Path) -> Iterator[tuple[int, str]]:
-    """Every living process whose environment, folder or command names *private*."""
-    mark = os.fsencode(private)
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            command = (entry / "cmdline").read_bytes()
-            told = command + (entry / "environ").read_bytes() + bytes((entry / "cwd").readlink())
-        except OSError:  # gone, or dead and waited for by nobody yet
-            continue
-        if mark in told:
-            yield int(entry.name), command.replace(b"\0", b" ").decode(errors="replace")
-
-
-def alive(private: Path, *, but: int | None = None) -> tuple[str, ...]:
-    """What lives and came from a bot under *private*."""
-    return tuple(f"{pid} {command}" for pid, command in _of(private) if pid != but)
-
-
-def kill_all(private: Path) -> None:
-    """End what lives and came from a bot under *private*, by its pid."""
-    while found := [pid for pid, _ in _of(private)]:
-        for pid in found:
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGKILL)

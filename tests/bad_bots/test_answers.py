@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import grpc
 import pytest
 
@@ -12,6 +10,7 @@ from arena.referee.policy import FaultPolicy
 from tests.bad_bots.sittings import (
     BAD,
     SITUATIONS,
+    Table,
     assert_one_fault,
     assert_scored,
     sit,
@@ -25,9 +24,9 @@ STATUSES = [code.name for code in grpc.StatusCode if code is not grpc.StatusCode
 
 @pytest.mark.parametrize("kind", SITUATIONS)
 def test_an_action_that_breaks_a_rule_is_illegal_whatever_is_decided(
-    private: Path, kind: str
+    table: Table, kind: str
 ) -> None:
-    sat = sit_at(private, kind, "illegal-kind")
+    sat = sit_at(table, kind, "illegal-kind")
 
     assert_one_fault(sat, Fault.ILLEGAL)
     assert sat.faulty.detail.startswith("R")
@@ -35,8 +34,8 @@ def test_an_action_that_breaks_a_rule_is_illegal_whatever_is_decided(
     assert (sat.faulty.seat, sat.faulty.action.word) == (BAD, SITUATIONS[kind].word)
 
 
-def test_a_card_that_does_not_follow_is_illegal(private: Path) -> None:
-    sat = sit(private, "illegal-kind on=revoke")
+def test_a_card_that_does_not_follow_is_illegal(table: Table) -> None:
+    sat = sit(table, "illegal-kind on=revoke")
 
     assert_one_fault(sat, Fault.ILLEGAL)
     assert sat.faulty.detail.startswith("R15: follow ")
@@ -65,32 +64,28 @@ def test_a_card_that_does_not_follow_is_illegal(private: Path) -> None:
     ],
 )
 def test_a_bad_answer_is_one_fault_and_no_other(
-    private: Path, misdeed: str, fault: Fault, says: str
+    table: Table, misdeed: str, fault: Fault, says: str
 ) -> None:
-    sat = sit(private, f"{misdeed} first-life")
+    sat = sit(table, f"{misdeed} first-life")
 
     assert_one_fault(sat, fault)
     assert says in sat.faulty.detail
 
 
 @pytest.mark.parametrize("status", STATUSES)
-def test_every_grpc_error_status_is_refused(private: Path, status: str) -> None:
-    sat = sit(private, f"status={status} first-life")
+def test_every_grpc_error_status_is_refused(table: Table, status: str) -> None:
+    sat = sit(table, f"status={status} first-life")
 
     assert_one_fault(sat, Fault.REFUSED)
     assert sat.faulty.detail == f"{status} this bot does not want to"
 
 
 def test_what_a_status_says_is_written_down_without_what_a_terminal_would_obey(
-    private: Path,
+    table: Table,
 ) -> None:
-    sat = sit(private, "status=INTERNAL colourful first-life")
+    sat = sit(table, "status=INTERNAL colourful first-life")
 
-    assert (
-        sat.faulty.detail
-        == "INTERNAL \N{REPLACEMENT CHARACTER}[31m\N{REPLACEMENT CHARACTER}"
-        + ("this bot does not want to")
-    )
+    assert sat.faulty.detail == "INTERNAL �[31m�this bot does not want to"
 
 
 @pytest.mark.parametrize(
@@ -100,8 +95,8 @@ def test_what_a_status_says_is_written_down_without_what_a_terminal_would_obey(
         pytest.param("two-messages", id="answered-twice"),
     ],
 )
-def test_a_call_that_does_not_end_is_stalled(private: Path, misdeed: str) -> None:
-    sat = sit(private, f"{misdeed} first-life", time="0.5+0.02")
+def test_a_call_that_does_not_end_is_stalled(table: Table, misdeed: str) -> None:
+    sat = sit(table, f"{misdeed} first-life", time="0.5+0.02")
 
     assert_one_fault(sat, Fault.STALLED)
 
@@ -115,11 +110,11 @@ def test_a_call_that_does_not_end_is_stalled(private: Path, misdeed: str) -> Non
     ],
 )
 def test_bytes_changed_on_their_way_are_faults_and_never_the_arenas_failure(
-    private: Path, seed: int, faults: int
+    table: Table, seed: int, faults: int
 ) -> None:
     policy = FaultPolicy(max_faults=faults)
 
-    sat = sit(private, f"corrupt={seed} always", time="0.3+0.05", policy=policy, deals=6)
+    sat = sit(table, f"corrupt={seed} always", time="0.5+0.05", policy=policy, deals=6)
 
     assert_scored(sat)
     assert sat.faults
@@ -129,24 +124,24 @@ def test_bytes_changed_on_their_way_are_faults_and_never_the_arenas_failure(
     }
 
 
-def test_a_bot_without_decide_is_refused_until_it_is_out(private: Path) -> None:
-    sat = sit(private, "without-decide")
+def test_a_bot_without_decide_is_refused_until_it_is_out(table: Table) -> None:
+    sat = sit(table, "without-decide")
 
     assert_scored(sat)
     assert sat.faults == [(BAD, Fault.REFUSED)] * 3
 
 
-def test_hanging_up_between_calls_is_disconnected_or_not_noticed(private: Path) -> None:
-    sat = sit(private, "hang-up-later always first-life")
+def test_hanging_up_between_calls_is_disconnected_or_not_noticed(table: Table) -> None:
+    sat = sit(table, "hang-up-later always first-life")
 
     assert_scored(sat)
     assert {fault for _, fault in sat.faults} <= {Fault.DISCONNECTED}
 
 
 def test_an_illegal_bot_is_asked_no_more_after_three_and_is_never_restarted(
-    private: Path,
+    table: Table,
 ) -> None:
-    sat = sit(private, "illegal always", deals=4)
+    sat = sit(table, "illegal always", deals=4)
 
     assert_scored(sat)
     assert sat.faults == [(BAD, Fault.ILLEGAL)] * 3

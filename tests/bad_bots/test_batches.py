@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from arena.errors import Fault
-from tests.bad_bots.sittings import PATIENT, Sat, assert_one_fault, scripted, sit
+from tests.bad_bots.sittings import PATIENT, Sat, Table, assert_one_fault, scripted, sit
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 OTHERS = (scripted("max-batch=8 concurrent-deals=8"),) * 4
 
 
-def sit_batched(private: Path, misdeed: str, *, most: int = 8, time: str = PATIENT) -> Sat:
+def sit_batched(table: Table, misdeed: str, *, most: int = 8, time: str = PATIENT) -> Sat:
     """Eight deals at once, and *misdeed* at the bad bot's first call with three decisions."""
     words = f"max-batch={most} concurrent-deals=8 think=60 from-size=3 first-life"
-    return sit(private, f"{words} {misdeed}", others=OTHERS, deals=8, time=time)
+    return sit(table, f"{words} {misdeed}", others=OTHERS, deals=8, time=time)
 
 
 def spoilt_call(sat: Sat) -> int:
@@ -51,14 +49,14 @@ def assert_others_asked_singly(sat: Sat, fault: Fault) -> None:
 
 @pytest.mark.parametrize(("misdeed", "fault"), FAILED_CALLS)
 def test_a_failed_call_is_its_first_decisions_fault_and_the_others_are_asked_singly(
-    private: Path, misdeed: str, fault: Fault
+    table: Table, misdeed: str, fault: Fault
 ) -> None:
-    assert_others_asked_singly(sit_batched(private, misdeed), fault)
+    assert_others_asked_singly(sit_batched(table, misdeed), fault)
 
 
 @pytest.mark.nightly
-def test_a_stalled_call_is_its_first_decisions_fault(private: Path) -> None:
-    sat = sit_batched(private, "stall", most=3, time="0.5+0.05")
+def test_a_stalled_call_is_its_first_decisions_fault(table: Table) -> None:
+    sat = sit_batched(table, "stall", most=3, time="0.5+0.05")
 
     assert_others_asked_singly(sat, Fault.STALLED)
 
@@ -73,9 +71,9 @@ def test_a_stalled_call_is_its_first_decisions_fault(private: Path) -> None:
     ],
 )
 def test_a_bad_answer_in_a_batch_spoils_nothing_else_and_nothing_is_asked_again(
-    private: Path, misdeed: str, fault: Fault
+    table: Table, misdeed: str, fault: Fault
 ) -> None:
-    sat = sit_batched(private, misdeed)
+    sat = sit_batched(table, misdeed)
 
     assert_one_fault(sat, fault)
     asked = [decision for call in sat.asked() for decision in call]

@@ -8,7 +8,8 @@ import pytest
 
 from arena.referee.record import SittingRecord, playing_of, read_record
 from arena.store.logs import open_log_lines
-from tests.bad_bots.sittings import PATIENT, alive
+from tests.bad_bots.crew import alive
+from tests.bad_bots.sittings import PATIENT
 from tests.bad_bots.submissions import submission
 from tests.cli.commands import SECRET, Arena
 
@@ -55,13 +56,18 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Event:
         BLAMELESS: "",
         "crasher": "crash=segv first-life",
         "cheat": "illegal-kind on=play",
-        "flooder": "flood-stderr=9000000 always",
+        "flooder": "flood-stderr=9000000",
         "fragile": f"starts={starts} may-start={STARTS}",
     }
     arena = Arena(base / "data")
     arena("init")
-    for name, words in misdeeds.items():
-        arena("submit", submission(base / name, name, f"only-with={switch} {words}"))
+    arena(
+        "submit",
+        *(
+            submission(base / name, name, f"only-with={switch} {words}")
+            for name, words in misdeeds.items()
+        ),
+    )
     switch.touch()
     starts.touch()
     arena(

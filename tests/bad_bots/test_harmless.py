@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from arena.errors import Fault
-from tests.bad_bots.sittings import BAD, assert_one_fault, assert_scored, sit
+from tests.bad_bots.sittings import BAD, Table, assert_one_fault, assert_scored, sit
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
@@ -34,16 +32,16 @@ and a pair that starts each other again."""
         ),
     ],
 )
-def test_bad_manners_are_no_fault_and_leave_nothing(private: Path, manners: str) -> None:
-    sat = sit(private, manners)
+def test_bad_manners_are_no_fault_and_leave_nothing(table: Table, manners: str) -> None:
+    sat = sit(table, manners)
 
     assert_scored(sat)
     assert sat.faults == []
     assert sat.notes == []
 
 
-def test_what_it_chatters_is_in_its_log(private: Path) -> None:
-    sat = sit(private, "banner chatter")
+def test_what_it_chatters_is_in_its_log(table: Table) -> None:
+    sat = sit(table, "banner chatter")
 
     said = sat.said()
     before, _, in_play = said.partition("life 1 call 1: ")
@@ -57,8 +55,8 @@ def test_what_it_chatters_is_in_its_log(private: Path) -> None:
 
 @pytest.mark.parametrize("children", LEAVES)
 def test_what_a_bot_leaves_by_its_own_end_in_mid_deal_is_ended_too(
-    private: Path, children: str
+    table: Table, children: str
 ) -> None:
-    sat = sit(private, f"crash=exit-0 on=play first-life {children}")
+    sat = sit(table, f"crash=exit-0 on=play first-life {children}")
 
     assert_one_fault(sat, Fault.CRASHED)

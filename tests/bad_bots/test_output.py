@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from arena.errors import Fault
-from tests.bad_bots.sittings import BAD, Sat, assert_one_fault, assert_scored, sit
+from tests.bad_bots.sittings import BAD, Sat, Table, assert_one_fault, assert_scored, sit
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
@@ -36,27 +34,27 @@ def assert_drained(sat: Sat) -> None:
         ),
     ],
 )
-def test_a_flood_is_drained_and_charged_once(private: Path, misdeed: str) -> None:
-    assert_drained(sit(private, misdeed))
+def test_a_flood_is_drained_and_charged_once(table: Table, misdeed: str) -> None:
+    assert_drained(sit(table, misdeed))
 
 
-def test_what_a_bot_may_write_is_no_fault(private: Path) -> None:
-    sat = sit(private, "flood-stderr=8000000")
+def test_what_a_bot_may_write_is_no_fault(table: Table) -> None:
+    sat = sit(table, "flood-stderr=8000000")
 
     assert_scored(sat)
     assert sat.faults == []
     assert sat.outputs[BAD].stat().st_size <= KEPT_BYTES
 
 
-def test_a_flood_is_charged_once_a_sitting_although_the_bot_starts_again(private: Path) -> None:
-    sat = sit(private, "flood=9000000 crash first-life on=play")
+def test_a_flood_is_charged_once_a_sitting_although_the_bot_starts_again(table: Table) -> None:
+    sat = sit(table, "flood=9000000 crash first-life on=play")
 
     assert_scored(sat)
     assert sorted(fault.value for _, fault in sat.faults) == ["crashed", "output-limit"]
 
 
-def test_a_flood_in_a_later_deal_is_charged_to_that_deal(private: Path) -> None:
-    sat = sit(private, "flood-stderr=9000000 on=pick at=2")
+def test_a_flood_in_a_later_deal_is_charged_to_that_deal(table: Table) -> None:
+    sat = sit(table, "flood-stderr=9000000 on=pick at=2")
 
     assert_one_fault(sat, Fault.OUTPUT_LIMIT)
     assert [line.deal for line in sat.charged] == [1]

@@ -10,7 +10,8 @@ import pytest
 
 from arena.errors import Fault
 from arena.host.command import BotCommand
-from tests.bad_bots.sittings import BAD, PATIENT, alive, assert_scored, sit
+from tests.bad_bots.crew import alive
+from tests.bad_bots.sittings import BAD, PATIENT, Table, assert_scored, sit
 from tests.bad_bots.submissions import assert_nothing_played, stored, submission
 from tests.cli.commands import Arena
 from tests.host.scripted import SCRIPT, command_of
@@ -47,11 +48,7 @@ def script(text: str, mode: int = 0o755) -> Callable[[Path], None]:
     [
         pytest.param("exits=0", "ended with exit code 0 before it was ready", id="exits-with-0"),
         pytest.param("exits=1", "ended with exit code 1 before it was ready", id="exits-with-1"),
-        pytest.param("hello-exits", "ended with exit code 5 before", id="exits-in-hello"),
-        pytest.param("file-for-socket", "expected a socket", id="makes-a-file"),
-        pytest.param("hello-undecodable", "its answer to Hello", id="hello-unreadable"),
         pytest.param("hello-nothing", "without a message", id="ends-hello-without-an-answer"),
-        pytest.param("hello-huge", "larger than max", id="answers-hello-with-10-megabytes"),
         pytest.param("hello-status=INTERNAL", "INTERNAL not with you", id="hello-refused"),
         pytest.param("versions=2,3", "speaks 1, the bot speaks 2,3", id="no-common-version"),
     ],
@@ -233,17 +230,16 @@ def test_a_bot_that_never_listens_is_given_up_at_submit_and_at_the_start_of_an_e
         pytest.param("exits=1", id="exits-with-1"),
         pytest.param("hello-status=UNAVAILABLE", id="hello-refused"),
         pytest.param("versions=2", id="no-common-version"),
-        pytest.param("hello-undecodable", id="hello-unreadable"),
-        pytest.param("file-for-socket", id="makes-a-file"),
+        pytest.param("hello-nothing", id="ends-hello-without-an-answer"),
         pytest.param(command_of("./no-such-program"), id="missing-file"),
         pytest.param(command_of("no-such-interpreter", SCRIPT.name), id="wrong-interpreter"),
         pytest.param("never-listens", id="never-listens", marks=pytest.mark.nightly),
     ],
 )
 def test_a_bot_that_does_not_start_fails_to_for_each_deal_until_it_is_out(
-    private: Path, bad: str | BotCommand
+    table: Table, bad: str | BotCommand
 ) -> None:
-    sat = sit(private, bad, deals=5)
+    sat = sit(table, bad, deals=5)
 
     assert_scored(sat)
     assert sat.faults == [(BAD, Fault.START_FAILED)] * 3
@@ -251,16 +247,16 @@ def test_a_bot_that_does_not_start_fails_to_for_each_deal_until_it_is_out(
     assert [playing.penalties[BAD] for playing in sat.playings] == [3, 3, 3, 3, 3]
 
 
-def test_a_bot_that_starts_at_the_second_try_misses_no_deal(private: Path) -> None:
-    sat = sit(private, "exits first-life")
+def test_a_bot_that_starts_at_the_second_try_misses_no_deal(table: Table) -> None:
+    sat = sit(table, "exits first-life")
 
     assert_scored(sat)
     assert sat.faults == []
     assert sat.notes == [f"entry {BAD}: started again"]
 
 
-def test_an_output_in_a_failed_start_stays_out_of_the_log_of_the_sitting(private: Path) -> None:
-    sat = sit(private, "exits=1")
+def test_an_output_in_a_failed_start_stays_out_of_the_log_of_the_sitting(table: Table) -> None:
+    sat = sit(table, "exits=1")
 
     assert all("nothing to say" not in line.detail for line in sat.decisions)
     assert "this bot has nothing to say" in sat.said()

@@ -65,6 +65,10 @@ async def test_a_bot_introduces_itself(private: Path) -> None:
         pytest.param(
             "hello-undecodable", Fault.START_FAILED, "answer to Hello", id="hello-unreadable"
         ),
+        pytest.param(
+            "hello-nothing", Fault.START_FAILED, "without a message", id="hello-ends-empty"
+        ),
+        pytest.param("hello-huge", Fault.START_FAILED, "larger than max", id="hello-too-large"),
         pytest.param("max-batch=65", Fault.START_FAILED, "max_batch 65", id="batch-too-large"),
         pytest.param(
             "wants-results concurrent-deals=2",
