@@ -157,14 +157,14 @@ def _knows_partner(deal: Deal, viewer: int | None) -> bool:
     """Whether *viewer* knows from the start who the partner is, or that there is none.
 
     The partner himself knows; so does everybody when the picker goes alone aloud, and the
-    picker when the jack of diamonds is his own (R12). In hoyle-4 a named partner is public, and
-    the holder of JS alone cannot tell whether the picker has JC (R13).
+    picker when the jack of diamonds is his own (R12). In hoyle-4 the holder of a named card knows
+    himself, and the holder of JS cannot tell whether the picker has JC (R13).
     """
     if viewer is None or deal.alone or deal.picker is None:
         return True
     if deal.variant.partner == "jack-of-clubs":
         named = deal.called is not None
-        return named or (viewer == deal.partner and bool(deal.dealt[viewer] >> _JC & 1))
+        return viewer == deal.partner and (named or bool(deal.dealt[viewer] >> _JC & 1))
     return viewer == deal.partner or (viewer == deal.picker and deal.partner is None)
 
 

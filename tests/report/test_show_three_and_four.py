@@ -158,5 +158,7 @@ def test_the_holder_of_js_cannot_know_that_he_is_the_partner() -> None:
 
 
 @pytest.mark.parametrize("seat", [None, 0, 1, 2, 3])
-def test_a_named_partner_is_public_at_once(seat: int | None) -> None:
-    assert "Call       QS, held by seat 0" in shown(NAMED, seat)
+def test_a_named_card_is_public_at_once_and_its_holder_when_it_is_played(seat: int | None) -> None:
+    holder = "seat 0" if seat in (None, 0) else "··"
+
+    assert f"Call       QS, held by {holder}" in shown(NAMED, seat)
