@@ -104,7 +104,8 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
             ["crosstable", "nothing"], "'nothing': no such event", id="crosstable of none"
         ),
         pytest.param(["events", "nothing"], "'nothing': no such event", id="attempts of none"),
-        pytest.param(["show", "abc"], "expected EVENT-NUMBER", id="no match id"),
+        pytest.param(["show", "abc"], "expected a match, as in abc-0001", id="an event alone"),
+        pytest.param(["show", "a-b"], "expected EVENT-NUMBER", id="no match id"),
         pytest.param(["show", "e1-0001/0/1/2"], "MATCH/ROTATION/DEAL", id="too many parts"),
         pytest.param(["show", "e1-0001/0/x"], "MATCH/ROTATION/DEAL", id="no number"),
         pytest.param(["show", "e1-0001"], "'e1': no such event", id="match of no event"),

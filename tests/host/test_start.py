@@ -265,7 +265,8 @@ async def test_signals_that_the_arena_ignores_are_not_ignored_by_the_bot(private
     signal.signal(signal.SIGHUP, before)
 
     ignored = int(output_of(private).read_text().split()[1], 16)
-    assert ignored == 0
+    libc_own = 0b11 << 31  # signals 32 and 33 are glibc's: whoever make starts has them ignored
+    assert ignored & ~libc_own == 0
 
 
 PARENT = """
