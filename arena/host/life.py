@@ -3,7 +3,8 @@
 Theory. What happens outside becomes one of two things here: an answer, or a `BotError` that
 says which fault it was. Three observers tell faults apart. Trio's clock says that time is up
 (stalled). The process says that it has ended (crashed), which is seen a moment before or
-after its connection breaks, so each waits a little for the other. The connection says whether
+after its connection breaks, so each waits for the other: long enough for a busy machine, as
+no clock runs and the fault must not depend on the machine. The connection says whether
 a call without an answer ended with it (disconnected) or the bot itself ended the call
 (refused).
 """
@@ -27,7 +28,12 @@ from arena.host.transport import CallError, Connection, Failure, Method, SocketE
 from arena.referee.policy import Limits
 
 _GRACE_S: Final = 0.1
-"""Between a process's end and its connection's, whichever is seen first."""
+"""From a process's end until calls are given up that somebody else holds open."""
+_BREAK_S: Final = 0.1
+"""After a call that ended with a status its connection's end is seen within this."""
+_DYING_S: Final = 1.0
+"""The same where the status is the one grpc gives a broken connection; and from that to the
+end of the process, which needs the processor for it."""
 _POLL_S: Final = 0.005
 _SETTLE_S: Final = 1.0
 """From its being there a socket has this long until something takes connections on it."""
@@ -114,9 +120,13 @@ class Life:
             failed: how the call failed; None when it was cut off.
             cut_off_ms: when that is, or would have been; None in a start.
         """
-        broken = failed is not None and failed.failure in (Failure.STATUS, Failure.UNAVAILABLE)
-        if broken and (broken := await self.connection.breaks()):
-            with trio.move_on_after(_GRACE_S):
+        dying_s = _BREAK_S if cut_off_ms is None else _DYING_S  # a start has failed in any case
+        broken = False
+        if failed is not None and failed.failure in (Failure.STATUS, Failure.UNAVAILABLE):
+            within_s = dying_s if failed.failure is Failure.UNAVAILABLE else _BREAK_S
+            broken = await self.connection.breaks(within_s)
+        if broken:
+            with trio.move_on_after(dying_s):
                 await self.process.ended.wait()
         if self.process.returncode is not None:
             return BotError(Fault.CRASHED, describe_exit(self.process.returncode))

@@ -37,8 +37,6 @@ _OPTIONS: Final = (
     ("grpc.max_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 1000),  # which is the time that connecting may take
 )
-_BREAK_S: Final = 0.1
-"""A failed call and the end of its connection are seen within this, in either order."""
 _EARLY_S: Final = 0.1
 """A status of time-out is grpc's own from so much before the backstop on."""
 
@@ -176,8 +174,8 @@ class Connection:
         for future in tuple(self._in_flight):
             future.cancel()
 
-    async def breaks(self) -> bool:
-        """Whether the connection is down, or goes down now; takes 0.1 s if it does not.
+    async def breaks(self, within_s: float) -> bool:
+        """Whether the connection is down, or goes down *within_s*; takes that long if not.
 
         For after a failed call, which can be back before the connection's end is known.
         """
@@ -189,7 +187,7 @@ class Connection:
                     token.run_sync_soon(down.set)
 
         self._channel.subscribe(on_state)
-        with trio.move_on_after(_BREAK_S):
+        with trio.move_on_after(within_s):
             await down.wait()
         self._channel.unsubscribe(on_state)
         return down.is_set()

@@ -228,7 +228,7 @@ def test_a_bot_that_never_listens_is_given_up_at_submit_and_at_the_start_of_an_e
     [
         pytest.param("exits=0", id="exits-with-0"),
         pytest.param("exits=1", id="exits-with-1"),
-        pytest.param("hello-status=UNAVAILABLE", id="hello-refused"),
+        pytest.param("hello-status=INTERNAL", id="hello-refused"),
         pytest.param("versions=2", id="no-common-version"),
         pytest.param("hello-nothing", id="ends-hello-without-an-answer"),
         pytest.param(command_of("./no-such-program"), id="missing-file"),

@@ -263,6 +263,14 @@ def disconnect(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContex
     return b""
 
 
+def slow_end(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """End as a process does that a busy machine lets wait between two steps of it."""
+    for connection in unix_sockets():
+        connection.shutdown(socket.SHUT_RDWR)
+    time.sleep(0.4)
+    os._exit(3)
+
+
 def hang_up_later(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """Answer, and close the connection a moment later."""
 
@@ -360,6 +368,7 @@ IN_DECIDE: dict[str, Misbehaviour] = {
     "status": status,
     "exit-later": exit_later,
     "disconnect": disconnect,
+    "slow-end": slow_end,
     "hang-up-later": hang_up_later,
     "flood-stderr": flood_stderr,
     "long-line": long_line,

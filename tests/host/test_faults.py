@@ -51,6 +51,7 @@ async def test_a_blameless_bot_is_answered_for(private: Path) -> None:
         pytest.param("crash=exit", Fault.CRASHED, "exit code 3", id="exits"),
         pytest.param("crash=segv", Fault.CRASHED, "signal SIGSEGV", id="segfaults"),
         pytest.param("crash=kill", Fault.CRASHED, "signal SIGKILL", id="is-killed"),
+        pytest.param("slow-end", Fault.CRASHED, "exit code 3", id="takes-its-time-to-end"),
         pytest.param("raise", Fault.REFUSED, "cannot decide", id="raises"),
         pytest.param("status=UNAVAILABLE", Fault.REFUSED, "does not want", id="says-unavailable"),
         pytest.param("status=CANCELLED", Fault.REFUSED, "does not want", id="says-cancelled"),
