@@ -104,7 +104,7 @@ def test_a_call_that_does_not_end_is_stalled(table: Table, misdeed: str) -> None
 @pytest.mark.parametrize(
     ("seed", "faults"),
     [
-        pytest.param(1, 10, id="ten-times"),
+        pytest.param(1, 6, id="six-times"),
         pytest.param(2, 60, id="sixty-times", marks=pytest.mark.nightly),
         pytest.param(3, 60, id="sixty-times-more", marks=pytest.mark.nightly),
     ],

@@ -13,9 +13,9 @@ OTHERS = (scripted("max-batch=8 concurrent-deals=8"),) * 4
 
 
 def sit_batched(table: Table, misdeed: str, *, most: int = 8, time: str = PATIENT) -> Sat:
-    """Eight deals at once, and *misdeed* at the bad bot's first call with three decisions."""
-    words = f"max-batch={most} concurrent-deals=8 think=60 from-size=3 first-life"
-    return sit(table, f"{words} {misdeed}", others=OTHERS, deals=8, time=time)
+    """Six deals at once, and *misdeed* at the bad bot's first call with three decisions."""
+    words = f"max-batch={most} concurrent-deals=8 think=25 from-size=3 first-life"
+    return sit(table, f"{words} {misdeed}", others=OTHERS, deals=6, time=time)
 
 
 def spoilt_call(sat: Sat) -> int:
