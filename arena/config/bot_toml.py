@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -63,7 +62,7 @@ def read_bot_toml(folder: Path) -> BotManifest:
     tables, complaints = check(file, _File)
     complaints += tuple(_variant_complaints(file)) + tuple(_environment_complaints(file))
     if tables is not None:
-        complaints += tuple(_command_complaints(folder, tables.run))
+        complaints += tuple(_command_complaints(tables.run))
     if tables is None or complaints:
         refuse(file, complaints)
     return BotManifest(
@@ -170,33 +169,27 @@ def _environment_complaints(file: TomlFile) -> Iterator[Complaint]:
             yield Complaint(("env", name), "the arena sets this one: leave it out")
 
 
-def _command_complaints(folder: Path, run: _Run) -> Iterator[Complaint]:
-    """What is wrong with the words of a command, as far as the folder shows it."""
-    sentence = _program_complaint(folder, run.command[0], run.runtime)
+def _command_complaints(run: _Run) -> Iterator[Complaint]:
+    """What is wrong with the words of a command. Whether they can be executed, the host says."""
+    sentence = _program_complaint(run.command[0], run.runtime)
     if sentence is None and run.command[0] in INTERPRETERS.get(run.runtime, ()):
         script = run.command[1] if len(run.command) > 1 else "-"
-        if not script.startswith("-") and not _file(folder, script):
-            sentence = f"no file {script!r} in the submission"
+        if not script.startswith("-") and not _is_inside(script):
+            sentence = expected("a file of the submission", script)
     if sentence is not None:
         yield Complaint(("run", "command"), sentence)
 
 
-def _program_complaint(folder: Path, program: str, runtime: str) -> str | None:
+def _program_complaint(program: str, runtime: str) -> str | None:
     if "/" in program:
-        path = _file(folder, program)
-        if path is None:
-            return f"no file {program!r} in the submission"
-        return None if os.access(path, os.X_OK) else f"{program!r} is not executable: chmod +x it"
+        return None if _is_inside(program) else expected("a file of the submission", program)
     if runtime in INTERPRETERS and program not in INTERPRETERS[runtime]:
         known = " or ".join((*INTERPRETERS[runtime], "a path as in ./bot"))
         return f"first word, with runtime {runtime!r}: {expected(known, program)}"
     return None if program else expected("a program as its first word", program)
 
 
-def _file(folder: Path, word: str) -> Path | None:
-    """The file that *word* names, if it lies inside *folder*."""
-    inside = PurePosixPath(word)
-    if inside.is_absolute() or ".." in inside.parts:
-        return None
-    path = folder / inside
-    return path if path.is_file() else None
+def _is_inside(word: str) -> bool:
+    """Whether the path *word* can only name something inside the submission."""
+    path = PurePosixPath(word)
+    return not path.is_absolute() and ".." not in path.parts

@@ -54,7 +54,7 @@ PROMISES: Mapping[str, Promise] = {
         (
             "test_start.py::test_a_bot_that_does_not_start_is_not_registered",
             "test_start.py::test_a_program_that_cannot_be_executed_is_not_registered",
-            "test_start.py::test_an_interpreter_that_is_not_there_is_named",
+            "test_start.py::test_what_is_not_there_is_named",
             "test_start.py::test_what_a_bot_last_wrote_is_quoted",
             "test_start.py::test_an_event_with_a_bot_that_does_not_start_does_not_exist",
             "test_start.py::"

@@ -70,56 +70,67 @@ def test_what_a_bot_last_wrote_is_quoted(empty: Arena, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("program", "code", "says"),
+    ("program", "says"),
     [
         pytest.param(
             script("#!/no/such/python\n"),
-            3,
             ["start/program", "names the interpreter '/no/such/python', which is not there"],
             id="bad-shebang",
         ),
         pytest.param(
-            script("play cards\n"), 3, ["program", "nor a script with a #! line"], id="no-program"
+            script("play cards\n"), ["program", "nor a script with a #! line"], id="no-program"
         ),
-        # what bot.toml and the folder show is refused as bot.toml's mistake, with its line
         pytest.param(
             script("#!/bin/sh\n", 0o644),
-            2,
-            ["bot.toml:5:1: run.command", "'./start/program' is not executable: chmod +x it"],
+            ["start/program", "expected an executable (chmod +x)"],
             id="not-executable",
         ),
         pytest.param(
             Path.unlink,
-            2,
-            ["bot.toml:5:1: run.command", "no file './start/program' in the submission"],
+            ["cannot execute './start/program'", "No such file or directory"],
             id="missing-file",
         ),
     ],
 )
 def test_a_program_that_cannot_be_executed_is_not_registered(
-    empty: Arena, tmp_path: Path, program: Callable[[Path], None], code: int, says: list[str]
+    empty: Arena, tmp_path: Path, program: Callable[[Path], None], says: list[str]
 ) -> None:
     folder = submission(tmp_path / "bot", "failing", command=["./start/program"], runtime="none")
     (folder / "start").mkdir()
     (folder / "start" / "program").touch()
     program(folder / "start" / "program")
 
-    ran = empty("submit", folder, code=code)
+    ran = empty("submit", folder, code=3)
 
     assert all(part in ran.err for part in says), ran.err
     assert_nothing_is_there(empty)
 
 
-@pytest.mark.parametrize("runtime", ["none", "python"])
-def test_an_interpreter_that_is_not_there_is_named(
-    empty: Arena, tmp_path: Path, runtime: str
+@pytest.mark.parametrize(
+    ("runtime", "command"),
+    [
+        pytest.param("none", ["python9", "bot.py"], id="a-program-that-is-nowhere"),
+        pytest.param("python", ["python", "python9.py"], id="a-script-that-is-not-there"),
+    ],
+)
+def test_what_is_not_there_is_named(
+    empty: Arena, tmp_path: Path, runtime: str, command: list[str]
 ) -> None:
-    folder = submission(tmp_path / "bot", "failing", command=["python9", "x"], runtime=runtime)
+    folder = submission(tmp_path / "bot", "failing", command=command, runtime=runtime)
 
-    ran = empty("submit", folder, code=3 if runtime == "none" else 2)
+    ran = empty("submit", folder, code=3)
 
     assert "python9" in ran.err
     assert_nothing_is_there(empty)
+
+
+def test_a_word_that_no_runtime_has_is_a_mistake_in_bot_toml(empty: Arena, tmp_path: Path) -> None:
+    folder = submission(tmp_path / "bot", "failing", command=["python9", "x"], runtime="python")
+
+    ran = empty("submit", folder, code=2)
+
+    assert "bot.toml:5:1: run.command" in ran.err
+    assert "expected python or python3" in ran.err
 
 
 def assert_nothing_is_there(arena: Arena) -> None:
