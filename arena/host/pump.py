@@ -87,6 +87,11 @@ class Pump:
         self._failed_starts = 0
         self._asked = 0
 
+    @property
+    def introduction(self) -> Introduction | None:
+        """What its latest process said of itself; None if none has started yet."""
+        return self._introduction
+
     async def ask(self, question: Question, order: int = 0) -> Reply:
         """The bot's reply to *question*, a fault in its place if need be.
 

@@ -55,10 +55,13 @@ class HostedPlayer:
         self._paused = trio.Event()
         self._resumed = trio.Event()
         self._notes: list[str] = []
-        self.introduction: Introduction | None = None
-        """What it answered to Hello; None if it did not start."""
         self.start_error: BotError | None = None
         """Why it did not start."""
+
+    @property
+    def introduction(self) -> Introduction | None:
+        """What it answered to Hello, in its first start or a later one; None before."""
+        return self._pump.introduction if self._pump else None
 
     @property
     def concurrent_deals(self) -> int:
@@ -77,12 +80,12 @@ class HostedPlayer:
 
     async def start(self) -> None:
         """Start it; an error is kept in `start_error`."""
-        self.introduction = self.start_error = None
+        introduction = self.start_error = None
         try:
-            self.introduction = await self._bot.start()
+            introduction = await self._bot.start()
         except BotError as error:
             self.start_error = error
-        self._pump = Pump(self._bot, self.introduction, self._policy, note=self._notes.append)
+        self._pump = Pump(self._bot, introduction, self._policy, note=self._notes.append)
 
     async def run(self) -> None:
         """Pump questions until cancelled, to one process after another."""
