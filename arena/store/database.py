@@ -8,6 +8,8 @@ another came between, however patient it is.
 
 from __future__ import annotations
 
+import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -20,6 +22,7 @@ from arena.store.schema import HEAD
 
 BUSY_MS: Final = 30_000
 """How long a writer waits for the others."""
+_RETRY_S: Final = 0.01
 _WRITES: Final = "arena_writes"
 
 
@@ -72,7 +75,7 @@ def _prepare_sqlite(engine: Engine, *, foreign_keys: bool) -> None:
         # Transactions are begun below, not by the driver's guess at what a statement does.
         connection.isolation_level = None
         connection.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
-        connection.execute("PRAGMA journal_mode = WAL")
+        _keep_a_journal_ahead(connection)
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}")
 
@@ -80,6 +83,24 @@ def _prepare_sqlite(engine: Engine, *, foreign_keys: bool) -> None:
     def begin(connection: Connection) -> None:
         writes = connection.get_execution_options().get(_WRITES, False)
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _keep_a_journal_ahead(connection: Any) -> None:
+    """Set WAL mode, which the file keeps for ever.
+
+    The one statement that does not wait for its turn by ``busy_timeout``: two that
+    meet over a new file each hold what the other needs, so SQLite fails one at once.
+    """
+    patient_until_s = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > patient_until_s:
+                raise
+        time.sleep(_RETRY_S)
 
 
 @contextmanager

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import sqlite3
 import subprocess
 import sys
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
@@ -138,6 +141,17 @@ def test_two_processes_may_open_a_new_folder_at_once(tmp_path: Path) -> None:
 
     assert [process.communicate()[1] for process in processes] == [b"", b""]
     open_data(tmp_path).close()
+
+
+def test_opening_waits_for_who_writes_to_a_new_database_right_now(tmp_path: Path) -> None:
+    """SQLite's own patience does not cover the change to WAL: it fails here in 0.1 ms."""
+    with contextlib.closing(
+        sqlite3.connect(tmp_path / "arena.db", isolation_level=None, check_same_thread=False)
+    ) as other:
+        other.execute("BEGIN IMMEDIATE")
+        threading.Timer(0.5, other.execute, ["COMMIT"]).start()
+
+        open_data(tmp_path).close()
 
 
 def test_a_folder_opens_read_and_write_after_a_move(tmp_path: Path) -> None:
