@@ -1,0 +1,66 @@
+"""How far a bot is kept from everything else: levels of confinement, limits, what is required."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+MIB: Final = 1024 * 1024
+
+
+class Level(Enum):
+    """How a bot is confined, strongest first. Logs hold the values: add to them, never edit."""
+
+    FULL = "full"
+    """As STRONG, and memory, processes and CPU of the whole tree counted by a cgroup."""
+    STRONG = "strong"
+    """Namespaces, a system call filter, resource limits, a uid that is nobody's."""
+    PARTIAL = "partial"
+    """Landlock, a system call filter and resource limits: no namespaces."""
+    WEAK = "weak"
+    """Resource limits alone."""
+    NONE = "none"
+    """Nothing but a session and an environment of its own."""
+
+    def reaches(self, other: Level) -> bool:
+        """Whether this is *other* or stronger."""
+        order = list(Level)
+        return order.index(self) <= order.index(other)
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxLimits:
+    """``[sandbox.limits]`` of ladder.toml: what one bot may use, over its whole process tree."""
+
+    memory_mib: int = 512
+    """Of the tree; of each process where trees cannot be measured."""
+    address_space_mib: int = 4096
+    """Of a process: gRPC alone reserves 700 MiB that it never touches."""
+    processes: int = 64
+    """With threads, each of which counts as one."""
+    cpu_s: int = 600
+    """Of a process, besides what its clock allows it: a backstop."""
+    file_mib: int = 32
+    """A single file."""
+    scratch_mib: int = 64
+    """Its home and temporary files, in memory."""
+    scratch_files: int = 10_000
+    """How many files there."""
+    shm_mib: int = 8
+    """/dev/shm."""
+    descriptors: int = 256
+    """Open files and sockets of a process."""
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxPolicy:
+    """``[sandbox]`` of ladder.toml."""
+
+    level: Level | None = None
+    """What to use; None for the best that starts here."""
+    require: Level = Level.STRONG
+    """The least for a bot that is not trusted."""
+    trusted: bool | None = None
+    """Every bot is, or none is; None: folders are, archives are not."""
+    limits: SandboxLimits = SandboxLimits()
