@@ -100,8 +100,6 @@ def _line(taken: Submitted) -> str:
     line = f"{taken.bot.id} registered; qualified on {', '.join(taken.qualified)}"
     if taken.bot.successor_of:
         line += f"; successor of {taken.bot.successor_of}"
-    if taken.not_yet:
-        line += f"; not played here yet: {', '.join(taken.not_yet)}"
     return line
 
 

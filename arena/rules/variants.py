@@ -121,7 +121,7 @@ _GIVEN: Final[Mapping[str, Mapping[str, OptionValue]]] = {
 }
 """What a table has no option for, and has otherwise than `Variant` says (R31)."""
 PLAYABLE: Final = tuple(OPTIONS)
-"""The tables that this version of the arena plays."""
+"""The names of all tables, in the order of the rule book."""
 
 
 def variant(name: str, options: Mapping[str, object] | None = None) -> Variant:

@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.config.bot_toml import read_bot_toml
-from arena.errors import ConfigError, InfrastructureError
+from arena.errors import InfrastructureError
 from arena.host.command import BotCommand
 from arena.host.descendants import become_subreaper
 from arena.names import BotId, check_bot_name
 from arena.referee.policy import FaultPolicy
-from arena.rules.variants import PLAYABLE, variant
+from arena.rules.variants import variant
 from arena.run.event import Happening, play_sittings
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
@@ -32,8 +32,6 @@ class Submitted:
     bot: RegisteredBot
     qualified: tuple[str, ...]
     """The tables on which it played a deal without a fault."""
-    not_yet: tuple[str, ...]
-    """Tables that it claims and this version of the arena does not play."""
     new: bool
     """False if it was registered before: then nothing was tried again."""
 
@@ -54,26 +52,19 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
     manifest = read_bot_toml(folder)
     if name is not None:
         manifest = replace(manifest, name=check_bot_name(name))
-    tables = tuple(table for table in manifest.variants if table in PLAYABLE)
-    if not tables:
-        raise ConfigError(
-            f"{folder}: plays {', '.join(manifest.variants)}: "
-            f"expected at least one of {', '.join(PLAYABLE)}"
-        )
-    not_yet = tuple(table for table in manifest.variants if table not in PLAYABLE)
     digest = freeze(data, folder)
     known = registered_with(data, BotId(manifest.name, manifest.version), digest)
     if known is not None:
-        return Submitted(known, tables, not_yet, new=False)
+        return Submitted(known, manifest.variants, new=False)
     command = BotCommand(
         manifest.command, frozen_path(data, digest), manifest.env, manifest.runtime
     )
     candidate = Candidate(BotId(manifest.name, manifest.version), digest, command)
     become_subreaper()
     with run_folder() as place:
-        run_trio(_try_out, candidate, tables, time, place)
+        run_trio(_try_out, candidate, manifest.variants, time, place)
     bot = register_bot(data, manifest, digest)
-    return Submitted(bot, tables, not_yet, new=True)
+    return Submitted(bot, manifest.variants, new=True)
 
 
 async def _try_out(candidate: Candidate, tables: Sequence[str], time: str, place: Path) -> None:

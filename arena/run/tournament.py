@@ -11,7 +11,7 @@ from arena.config.ladder_toml import Ladder, Settings
 from arena.errors import ConfigError
 from arena.names import BotId
 from arena.referee.clock import TimeControl
-from arena.rules.variants import PLAYABLE, Variant
+from arena.rules.variants import Variant
 from arena.schedule.rotation import first_deal
 from arena.schedule.round_robin import round_robin
 from arena.schedule.secrets import commitment, match_secret
@@ -63,8 +63,6 @@ def prepare(data: DataFolder, settings: Settings, wanted: RoundRobin) -> Prepare
             table, no house bot where seats stay empty, a ladder that has changed.
     """
     ladder, variant = wanted.ladder, wanted.variant
-    if variant.name not in PLAYABLE:
-        raise ConfigError(f"variant {variant.name}: expected one of {', '.join(PLAYABLE)} so far")
     earlier = [summary.event for summary in list_events(data)]
     if wanted.name in {event.name for event in earlier}:
         raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
