@@ -65,6 +65,7 @@ def show_bot_command(bot: str, data_path: Path, as_json: bool) -> None:
             "command": list(known.command),
             "env": dict(known.env),
             "digest": known.digest,
+            "origin": known.origin.value,
             "successor_of": str(known.successor_of) if known.successor_of else None,
             "submitted": known.submitted_at.isoformat(timespec="seconds"),
             "retired": known.retired,

@@ -82,6 +82,7 @@ def bot_line(bot: RegisteredBot) -> BotLine:
         successor_of=str(bot.successor_of) if bot.successor_of else None,
         submitted=bot.submitted_at.strftime(_TIME),
         retired=bot.retired,
+        origin=bot.origin.value,
     )
 
 

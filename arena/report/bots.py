@@ -36,6 +36,8 @@ class BotLine:
     submitted: str
     """As it is to be shown."""
     retired: bool
+    origin: str
+    """``folder`` or ``archive``; in the JSON only."""
 
 
 def format_bots(lines: Sequence[BotLine]) -> str:

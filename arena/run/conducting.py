@@ -21,7 +21,7 @@ from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
-from arena.store.registry import RegisteredBot, register_bot, registered_with
+from arena.store.registry import Origin, RegisteredBot, register_bot, registered_with
 from arena.store.submissions import check_folder, freeze, frozen_path
 
 
@@ -63,7 +63,7 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
     become_subreaper()
     with run_folder() as place:
         run_trio(_try_out, candidate, manifest.variants, time, place)
-    bot = register_bot(data, manifest, digest)
+    bot = register_bot(data, manifest, digest, Origin.FOLDER)
     return Submitted(bot, manifest.variants, new=True)
 
 

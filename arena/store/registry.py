@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from enum import Enum
 from typing import Protocol
 
 from sqlalchemy import Connection, Row, insert, select, update
@@ -38,6 +39,15 @@ class Manifest(Protocol):
     def env(self) -> Mapping[str, str]: ...
 
 
+class Origin(Enum):
+    """How a submission was handed in. The database holds the values."""
+
+    FOLDER = "folder"
+    """By somebody who can write to this machine."""
+    ARCHIVE = "archive"
+    """As a file, from anywhere: an upload."""
+
+
 @dataclass(frozen=True, slots=True)
 class RegisteredBot:
     """A bot that may play."""
@@ -56,9 +66,13 @@ class RegisteredBot:
     submitted_at: datetime
     retired: bool
     """It enters no new event; what it played stands."""
+    origin: Origin
+    """Of its first submission: the same files in another form do not change it."""
 
 
-def register_bot(data: DataFolder, manifest: Manifest, digest: str) -> RegisteredBot:
+def register_bot(
+    data: DataFolder, manifest: Manifest, digest: str, origin: Origin
+) -> RegisteredBot:
     """Enter a qualified submission. Doing it twice changes nothing.
 
     Raises:
@@ -81,6 +95,7 @@ def register_bot(data: DataFolder, manifest: Manifest, digest: str) -> Registere
                     env=encode_json(dict(manifest.env)),
                     successor_of=_newest_id(connection, bot.name),
                     submitted_at=now(),
+                    origin=origin.value,
                 )
             )
         else:
@@ -196,6 +211,7 @@ def _registered(row: Row[tuple[object, ...]], successor_of: BotId | None) -> Reg
         successor_of=successor_of,
         submitted_at=row.submitted_at,
         retired=row.retired_at is not None,
+        origin=Origin(row.origin),
     )
 
 

@@ -26,7 +26,7 @@ from sqlalchemy import (
 
 from arena.store.columns import UtcTime
 
-HEAD: Final = "0002"
+HEAD: Final = "0003"
 """The newest revision in migrations/versions; kept here so that a data folder that
 has it already is opened without loading Alembic."""
 
@@ -55,6 +55,7 @@ bots = Table(
     Column("successor_of", ForeignKey("bots.id")),
     Column("submitted_at", UtcTime, nullable=False),
     Column("retired_at", UtcTime),
+    Column("origin", String(16), nullable=False, server_default="folder"),
     UniqueConstraint("name", "version"),
 )
 """Ids rise in the order of registration."""

@@ -86,6 +86,7 @@ def test_bots_are_listed_and_one_is_shown(played: Arena) -> None:
 
     assert {bot["bot"].partition("@")[0] for bot in listed} == set(BOTS)
     assert one["digest"].startswith("sha256:")
+    assert one["origin"] == "folder"
 
 
 def test_the_revealed_secret_deals_the_cards_of_the_log(played: Arena) -> None:

@@ -14,6 +14,7 @@ GREEDY = BotLine(
     successor_of="greedy@1.1.0",
     submitted="2026-11-29 20:11",
     retired=False,
+    origin="archive",
 )
 
 
@@ -43,4 +44,5 @@ def test_no_bots_are_said() -> None:
 
 def test_bots_for_json_hold_the_whole_digest() -> None:
     assert bots_data([GREEDY])[0]["digest"] == GREEDY.digest
+    assert bots_data([GREEDY])[0]["origin"] == "archive"
     assert bots_data([GREEDY])[0]["variants"] == ["called-ace", "jack-of-diamonds"]

@@ -14,7 +14,7 @@ from arena.rules.variants import Variant, variant
 from arena.schedule.secrets import commitment, match_secret
 from arena.store.events import EventRecord, MatchRecord, create_event
 from arena.store.folder import DataFolder
-from arena.store.registry import register_bot
+from arena.store.registry import Origin, register_bot
 
 SECRET = bytes(range(32))
 DIGEST = "sha256:" + "0" * 64
@@ -45,7 +45,7 @@ class Terms:
 
 
 def register(data: DataFolder, *names: str) -> tuple[BotId, ...]:
-    return tuple(register_bot(data, AManifest(name), DIGEST).id for name in names)
+    return tuple(register_bot(data, AManifest(name), DIGEST, Origin.FOLDER).id for name in names)
 
 
 def an_event(name: str = "e1", deals: int = 2, **changes: object) -> EventRecord:

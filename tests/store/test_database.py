@@ -20,7 +20,7 @@ from sqlalchemy import Connection, insert, inspect, select, text, update
 
 from arena.errors import ConfigError
 from arena.store.folder import DataFolder, create_data, open_data
-from arena.store.registry import list_bots
+from arena.store.registry import Origin, list_bots
 from arena.store.schema import HEAD, bots, ladders, metadata
 from tests.store.situations import register
 
@@ -82,6 +82,16 @@ def test_a_migration_that_fails_leaves_nothing(tmp_path: Path) -> None:
     subprocess.run([sys.executable, "-c", drop, str(tmp_path / "arena.db")], check=True)
     with open_data(tmp_path) as data, data.reading() as connection:
         assert inspect(connection).has_table("bots")
+
+
+def test_bots_from_before_origins_were_kept_came_in_folders(data: DataFolder) -> None:
+    register(data, "ann")
+    with data.writing() as connection:
+        connection.execute(text("ALTER TABLE bots DROP COLUMN origin"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+
+    with open_data(data.path) as again:
+        assert [bot.origin for bot in list_bots(again)] == [Origin.FOLDER]
 
 
 def test_a_block_that_raises_keeps_nothing(data: DataFolder) -> None:

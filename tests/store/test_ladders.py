@@ -12,7 +12,7 @@ from arena.referee.clock import TimeControl
 from arena.rules.variants import variant
 from arena.store.folder import DataFolder
 from arena.store.ladders import ensure_ladder, find_ladder_record
-from arena.store.registry import register_bot
+from arena.store.registry import Origin, register_bot
 from tests.store.situations import DIGEST, AManifest, Terms, register
 
 
@@ -82,7 +82,7 @@ def test_other_terms_under_the_same_name_are_refused(
 def test_a_newer_version_of_the_house_does_not_take_its_place(data: DataFolder) -> None:
     (ann,) = register(data, "ann")
     ensure_ladder(data, Terms(), ann)
-    newer = register_bot(data, AManifest("ann", "2.0.0"), DIGEST).id
+    newer = register_bot(data, AManifest("ann", "2.0.0"), DIGEST, Origin.FOLDER).id
 
     assert ensure_ladder(data, Terms(), newer).house == ann
 

@@ -12,7 +12,7 @@ import pytest
 from arena.errors import ConfigError
 from arena.names import BotId
 from arena.store.folder import DataFolder
-from arena.store.registry import find_bot, list_bots, register_bot, retire_bot
+from arena.store.registry import Origin, find_bot, list_bots, register_bot, retire_bot
 from tests.store.situations import DIGEST, AManifest, register
 
 OTHER = "sha256:" + "1" * 64
@@ -21,36 +21,44 @@ OTHER = "sha256:" + "1" * 64
 def test_a_bot_is_found_as_it_was_registered(data: DataFolder) -> None:
     manifest = AManifest("ann", command=("./bot", "ü '\""), env={"B": "2", "A": "1"})
 
-    bot = register_bot(data, manifest, DIGEST)
+    bot = register_bot(data, manifest, DIGEST, Origin.FOLDER)
 
     assert find_bot(data, "ann") == find_bot(data, "ann@1.0.0") == bot
     assert bot.id == BotId("ann", "1.0.0")
     assert (bot.digest, bot.command, bot.runtime) == (DIGEST, ("./bot", "ü '\""), "python")
     assert (bot.description, bot.owner) == ("A bot.", "somebody")
     assert (bot.variants, dict(bot.env)) == (("called-ace",), {"A": "1", "B": "2"})
-    assert (bot.successor_of, bot.retired) == (None, False)
+    assert (bot.successor_of, bot.retired, bot.origin) == (None, False, Origin.FOLDER)
     assert timedelta(0) <= datetime.now(UTC) - bot.submitted_at < timedelta(minutes=5)
 
 
 def test_registering_twice_changes_nothing(data: DataFolder) -> None:
-    first = register_bot(data, AManifest("ann"), DIGEST)
+    first = register_bot(data, AManifest("ann"), DIGEST, Origin.FOLDER)
 
-    assert register_bot(data, AManifest("ann"), DIGEST) == first
+    assert register_bot(data, AManifest("ann"), DIGEST, Origin.FOLDER) == first
     assert list_bots(data) == (first,)
 
 
+def test_where_a_bot_came_from_is_remembered_from_its_first_submission(data: DataFolder) -> None:
+    register_bot(data, AManifest("ann"), DIGEST, Origin.ARCHIVE)
+
+    register_bot(data, AManifest("ann"), DIGEST, Origin.FOLDER)
+
+    assert find_bot(data, "ann").origin is Origin.ARCHIVE
+
+
 def test_other_files_under_the_same_version_are_refused(data: DataFolder) -> None:
-    register_bot(data, AManifest("ann"), DIGEST)
+    register_bot(data, AManifest("ann"), DIGEST, Origin.FOLDER)
 
     with pytest.raises(ConfigError, match=r"bot ann@1\.0\.0: registered already with other files"):
-        register_bot(data, AManifest("ann"), OTHER)
+        register_bot(data, AManifest("ann"), OTHER, Origin.FOLDER)
 
     assert find_bot(data, "ann").digest == DIGEST
 
 
 def test_a_new_version_says_whose_successor_it_is(data: DataFolder) -> None:
     for version in ("1.0.0", "0.9.0", "2.0.0"):
-        register_bot(data, AManifest("ann", version), OTHER)
+        register_bot(data, AManifest("ann", version), OTHER, Origin.FOLDER)
         register(data, f"between-{version[0]}")
 
     assert find_bot(data, "ann").id == BotId("ann", "2.0.0")
@@ -67,7 +75,7 @@ def test_two_names_may_share_a_submission(data: DataFolder) -> None:
 
 def test_a_retired_bot_is_passed_over_unless_it_is_named_in_full(data: DataFolder) -> None:
     register(data, "ann")
-    register_bot(data, AManifest("ann", "2.0.0"), OTHER)
+    register_bot(data, AManifest("ann", "2.0.0"), OTHER, Origin.FOLDER)
 
     retire_bot(data, BotId("ann", "2.0.0"))
 
@@ -112,12 +120,12 @@ from pathlib import Path
 sys.path.insert(0, ".")
 from arena.errors import ConfigError
 from arena.store.folder import open_data
-from arena.store.registry import register_bot
+from arena.store.registry import Origin, register_bot
 from tests.store.situations import AManifest
 with open_data(Path(sys.argv[1])) as data:
     for number in range(20):
         try:
-            register_bot(data, AManifest(f"bot-{number}"), sys.argv[2])
+            register_bot(data, AManifest(f"bot-{number}"), sys.argv[2], Origin.FOLDER)
             print(number)
         except ConfigError:
             pass
@@ -142,6 +150,6 @@ def test_of_two_processes_that_register_one_version_one_wins(data: DataFolder) -
 
 
 def test_a_bot_may_be_registered_under_another_name_than_its_own(data: DataFolder) -> None:
-    register_bot(data, replace(AManifest("ann"), name="ann-2"), DIGEST)
+    register_bot(data, replace(AManifest("ann"), name="ann-2"), DIGEST, Origin.FOLDER)
 
     assert find_bot(data, "ann-2").digest == DIGEST
