@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "crosstable": "looking:crosstable_command",
     "show": "looking:show_command",
     "rules": "rules:rules_command",
+    "replay": "replaying:replay_command",
     "verify": "verifying:verify_command",
     "bench": "benching:bench_command",
     "deal": "debug:deal_command",

@@ -13,9 +13,11 @@ from arena.referee.clock import parse_time_control
 from arena.referee.playing import Playing
 from arena.referee.policy import limits_of
 from arena.referee.refereeing import Terms
+from arena.run.asking import ask_again, with_own_clock
 from arena.run.failures import host_failure
 from arena.run.open_log import OpenLog, read_sealed
 from arena.run.order import (
+    AskOrder,
     Complete,
     NotStarted,
     Order,
@@ -51,6 +53,8 @@ async def carry_out(order: Order, place: Path, tell: Tell) -> Report:
                 return await _play(order, place, tell)
             case StartOrder():
                 return await _try_starts(order, place)
+            case AskOrder():
+                return await _ask(with_own_clock(order), place, tell)
     except (ArenaError, OSError, BaseExceptionGroup) as error:
         failure = host_failure(error)
         if failure is None:
@@ -142,6 +146,16 @@ async def _try_starts(order: StartOrder, place: Path) -> Report:
             if player.start_error is not None:
                 return NotStarted(entry, player.start_error.fault, player.start_error.detail)
         return Complete("")
+    finally:
+        await _stop_all(players)
+
+
+async def _ask(order: AskOrder, place: Path, tell: Tell) -> Report:
+    players = _players(order, order.secret, place)
+    try:
+        await _start_all(players)
+        (player,) = players
+        return await ask_again(order, player, tell)
     finally:
         await _stop_all(players)
 

@@ -43,7 +43,23 @@ class StartOrder:
     outputs: Path
 
 
-Order: TypeAlias = PlayOrder | StartOrder
+@dataclass(frozen=True, slots=True)
+class AskOrder:
+    """Ask a bot again at recorded decisions."""
+
+    header: SittingLine
+    """Of the log."""
+    secret: bytes
+    """The match's."""
+    commands: tuple[BotCommand, ...]
+    """The one bot."""
+    log: Path
+    outputs: Path
+    asked: tuple[tuple[int, int], ...]
+    """Deal, and number of the decision in its playing."""
+
+
+Order: TypeAlias = PlayOrder | StartOrder | AskOrder
 
 
 def output_of(order: Order, entry: int) -> Path:
@@ -85,7 +101,21 @@ class NotStarted:
         return BotError(self.fault, self.detail)
 
 
-Report: TypeAlias = Played | Complete | Void | NotStarted
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a bot that was asked again said."""
+
+    deal: int
+    number: int
+    action: str | None
+    """In the words of the log; None where there was none."""
+    fault: Fault | None
+    detail: str
+    ms: int
+    cpu_ms: int | None
+
+
+Report: TypeAlias = Played | Complete | Void | NotStarted | Answered
 
 
 def encode_order(order: Order) -> bytes:
@@ -106,6 +136,14 @@ def encode_order(order: Order) -> bytes:
             }
         case StartOrder():
             made = {"do": "start", **common}
+        case AskOrder():
+            made = {
+                "do": "ask",
+                **common,
+                "secret": order.secret.hex(),
+                "log": str(order.log),
+                "asked": order.asked,
+            }
     return json.dumps(made).encode() + b"\n"
 
 
@@ -118,8 +156,11 @@ def decode_order(line: bytes) -> Order:
     outputs = Path(made["outputs"])
     if made["do"] == "start":
         return StartOrder(header, commands, outputs)
-    secret = bytes.fromhex(made["secret"])
-    return PlayOrder(header, secret, commands, Path(made["log"]), outputs, made["concurrent"])
+    secret, log = bytes.fromhex(made["secret"]), Path(made["log"])
+    if made["do"] == "ask":
+        asked = tuple((deal, number) for deal, number in made["asked"])
+        return AskOrder(header, secret, commands, log, outputs, asked)
+    return PlayOrder(header, secret, commands, log, outputs, made["concurrent"])
 
 
 def encode_report(report: Report) -> bytes:
@@ -138,6 +179,9 @@ def encode_report(report: Report) -> bytes:
                 "fault": report.fault.value,
                 "detail": report.detail,
             }
+        case Answered():
+            fault = report.fault and report.fault.value
+            made = {"kind": "answered", **asdict(report), "fault": fault}
     return json.dumps(made, separators=(",", ":")).encode() + b"\n"
 
 
@@ -153,6 +197,9 @@ def decode_report(line: bytes) -> Report:
             return Void(made["reason"])
         case "not-started":
             return NotStarted(made["entry"], Fault(made["fault"]), made["detail"])
+        case "answered":
+            fault = made.pop("fault")
+            return Answered(**made, fault=None if fault is None else Fault(fault))
         case kind:
             raise ValueError(f"report of kind {kind!r}")
 

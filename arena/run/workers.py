@@ -13,7 +13,7 @@ from typing import Self
 import trio
 
 from arena.errors import InfrastructureError
-from arena.run.order import Order, Played, Report, decode_report, encode_order
+from arena.run.order import Answered, Order, Played, Report, decode_report, encode_order
 from arena.run.pipe import read_lines
 
 _END_S = 8
@@ -58,7 +58,7 @@ class Worker:
         return self._process.pid
 
     async def carry_out(self, order: Order) -> AsyncGenerator[Report, None]:
-        """Its reports on *order*: any number of `Played`, then one of another kind.
+        """Its reports on *order*: any number of `Played` or `Answered`, then one of another kind.
 
         Raises:
             WorkerDiedError: it ended before that.
@@ -70,7 +70,7 @@ class Worker:
         async for line in self._lines:
             report = decode_report(line)
             yield report
-            if not isinstance(report, Played):
+            if not isinstance(report, Played | Answered):
                 return
         raise self._death()
 
