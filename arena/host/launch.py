@@ -1,9 +1,10 @@
 """The bot's process before it is the bot: takes on its limits, then executes the command.
 
 Run by its path under ``python -I -S``, in a fresh session, so it imports nothing of the
-arena: ``launch.py STATUS_FD PARENT_PID NAME=LIMIT,… COMMAND…``. The status pipe closes
-without a word when the command runs; else it says what failed: ``exec 13``, the stage and
-errno.
+arena: ``launch.py STATUS_FD[:RESTRICTIONS_FD] PARENT_PID NAME=LIMIT,… COMMAND…``. The status
+pipe closes without a word when the command runs; else it says what failed: ``exec 13``, the
+stage and errno. With restrictions to read it takes those on as well: see sandbox/restrict.py,
+the one exception to importing nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ _PR_SET_PDEATHSIG: Final = 1
 
 def main(argv: list[str]) -> NoReturn:
     """Become the command, or report why not and end."""
-    status_fd, parent_pid, limits, *command = int(argv[1]), int(argv[2]), *argv[3:]
+    fds, parent_pid, limits, *command = argv[1], int(argv[2]), *argv[3:]
+    status_fd, *restrictions_fds = (int(fd) for fd in fds.split(":"))
     os.set_inheritable(status_fd, False)  # noqa: FBT003 - the name says it
     stage = "limits"
     try:
@@ -29,6 +31,9 @@ def main(argv: list[str]) -> NoReturn:
         _die_with(parent_pid)
         _restore_signals()
         os.umask(0o077)
+        stage = "restrict"
+        for fd in restrictions_fds:
+            _restrict(fd)
         stage = "exec"
         os.execvp(command[0], command)  # noqa: S606 - an argv, never a shell line
     except (OSError, ValueError) as error:
@@ -61,6 +66,20 @@ def _restore_signals() -> None:
         if signal.getsignal(number) == signal.SIG_IGN:
             signal.signal(number, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
+
+
+def _restrict(fd: int) -> None:
+    """Put up the walls that *fd* tells of; say which path is amiss if one is."""
+    sys.path.append(__file__.rsplit("/", 3)[0])
+    from arena.host.sandbox.restrict import decode_restrictions, restrict_self
+
+    with open(fd, "rb") as told:
+        restrictions = decode_restrictions(told.read())
+    try:
+        restrict_self(restrictions)
+    except OSError as error:
+        os.write(sys.stderr.fileno(), f"{error}\n".encode())
+        raise
 
 
 if __name__ == "__main__":

@@ -1,0 +1,119 @@
+"""Processes behind the walls of the partial level, for tests to knock at."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import arena.host.launch
+from arena.host.sandbox.bpf import ALLOW, assemble, give
+from arena.host.sandbox.restrict import Restrictions, encode_restrictions
+from arena.host.sandbox.seccomp import FilterTraits, filter_program
+
+LAUNCHER = Path(arena.host.launch.__file__)
+REPOSITORY = Path(__file__).parents[3]
+SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")
+DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
+NO_NAMESPACES = filter_program(
+    FilterTraits(pid_namespace=False, counts_memory=False, may_connect=False)
+)
+NO_FILTER = assemble([give(ALLOW)])
+"""Lets everything pass, so that what is refused is refused by Landlock."""
+INTERPRETER = tuple(
+    sorted({*map(os.path.realpath, (sys.prefix, sys.base_prefix)), *filter(None, sys.path)})
+)
+"""Where this Python's files are, and the packages it finds."""
+
+_EACH = """
+import contextlib, ctypes, errno, io, json, os, resource, signal, socket, sys
+def said_by(code):
+    said = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(said):
+            exec(code)
+    except OSError as error:
+        return errno.errorcode[error.errno]
+    return said.getvalue().strip()
+print(json.dumps([said_by(code) for code in json.loads(sys.argv[1])]))
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a process behind the walls ended."""
+
+    out: str
+    err: str
+    status: str
+    """What the launcher reported: empty when the command ran."""
+
+
+def walls(private: Path, program: bytes = NO_NAMESPACES) -> Restrictions:
+    """A scratch and a folder for its socket below *private*, this interpreter, nothing else."""
+    for name in ("scratch", "run"):
+        (private / name).mkdir(mode=0o700, exist_ok=True)
+    there = tuple(path for path in (*SYSTEM, *INTERPRETER) if os.path.exists(path))  # noqa: PTH110
+    return Restrictions(
+        readable=there,
+        writable=(str(private / "scratch"), *DEVICES),
+        listening=(str(private / "run"),),
+        program=program,
+    )
+
+
+def ended(
+    restrictions: Restrictions, command: Sequence[str], *, before: Sequence[str] = ()
+) -> Ended:
+    """Run *command* behind *restrictions* to its end.
+
+    Args:
+        before: the command that starts the launcher, such as setpriv, and its interpreter.
+    """
+    status_read, status_write = os.pipe()
+    told_read, told_write = os.pipe()
+    with os.fdopen(told_write, "wb") as told:
+        told.write(encode_restrictions(restrictions))
+    started = before or (sys.executable,)
+    fds = f"{status_write}:{told_read}"
+    process = subprocess.Popen(
+        [*started, "-I", "-S", str(LAUNCHER), fds, str(os.getpid()), "nofile=128", *command],
+        cwd="/",
+        env={"PATH": "/usr/bin:/bin"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        pass_fds=[status_write, told_read],
+        start_new_session=True,
+        text=True,
+    )
+    os.close(status_write)
+    os.close(told_read)
+    with os.fdopen(status_read) as status:
+        out, err = process.communicate(timeout=20)
+        return Ended(out, err, status.read().strip())
+
+
+def said_by(code: str, restrictions: Restrictions) -> str:
+    """What the Python *code* prints behind *restrictions*; ``EPERM``… for the OSError it raises.
+
+    The modules ctypes, os, resource, signal, socket and sys are there.
+    """
+    return said_by_each([code], restrictions)[0]
+
+
+def said_by_each(codes: Sequence[str], restrictions: Restrictions) -> list[str]:
+    """What each of *codes* prints, as in `said_by`, one after the other in one process."""
+    return said_after((sys.executable, "-I", "-S", "-c", _EACH, json.dumps(codes)), restrictions)
+
+
+def said_after(
+    command: Sequence[str], restrictions: Restrictions, *, before: Sequence[str] = ()
+) -> list[str]:
+    """What the codes at the end of *command* print; the launcher had nothing to report."""
+    process = ended(restrictions, command, before=before)
+    assert (process.status, process.err) == ("", "")
+    return list(json.loads(process.out))
