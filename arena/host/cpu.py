@@ -18,7 +18,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol
 
 from arena.host.proc import ProcessFacts, children_of, facts_of, parse_stat
 
@@ -38,6 +38,22 @@ def _clock_ns(pid: int) -> int | None:
         return time.clock_gettime_ns((~pid << 3) | 2)  # CPUCLOCK_SCHED, see clock_getcpuclockid(3)
     except OSError:
         return None
+
+
+class CpuClock(Protocol):
+    """What a bot's CPU time is read from: its processes' clocks, or its control group."""
+
+    def read_ns(self) -> int:
+        """Time used so far, in ns."""
+        ...
+
+    def look_for_members(self, *, since_s: float) -> None:
+        """Find processes that are new, as far as that has to be done."""
+        ...
+
+    def close(self) -> None:
+        """Give back what it holds."""
+        ...
 
 
 @dataclass(slots=True)

@@ -1,0 +1,69 @@
+"""How much memory a tree of processes has, and how many tasks it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+from arena.host.proc import children_of, facts_of
+
+_PROC: Final = Path("/proc")
+_PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
+
+
+def members_of(pid: int) -> frozenset[int]:
+    """*pid*, what is below it, and the orphans of its session that have become ours."""
+    found = {pid, *_orphans(pid)}
+    waiting = list(found)
+    while waiting:
+        fresh = set(children_of(waiting.pop())) - found
+        found |= fresh
+        waiting += fresh
+    return frozenset(found)
+
+
+def _orphans(session: int) -> set[int]:
+    children = (facts_of(pid) for pid in children_of(os.getpid()))
+    return {child.pid for child in children if child and child.session == session}
+
+
+def memory_bytes_of(pids: Collection[int], enough_bytes: int) -> int:
+    """What *pids* hold together, in bytes.
+
+    A page that several share counts for each in the first, cheap sum; only when that is more
+    than *enough_bytes* is it shared out among them, which takes a millisecond for each.
+    """
+    resident_bytes = {pid: _resident_bytes(pid) for pid in pids}
+    if sum(resident_bytes.values()) <= enough_bytes:
+        return sum(resident_bytes.values())
+    return sum(
+        _share_bytes(pid, otherwise=size_bytes) for pid, size_bytes in resident_bytes.items()
+    )
+
+
+def tasks_of(pid: int) -> int:
+    """How many threads *pid* has; none if it is gone."""
+    try:
+        return len(os.listdir(_PROC / str(pid) / "task"))  # noqa: PTH208 - three times as fast
+    except OSError:
+        return 0
+
+
+def _resident_bytes(pid: int) -> int:
+    try:
+        return int((_PROC / str(pid) / "statm").read_bytes().split()[1]) * _PAGE_BYTES
+    except OSError:
+        return 0
+
+
+def _share_bytes(pid: int, otherwise: int) -> int:
+    """Its proportional set; *otherwise* when that is hidden, which a process can do itself."""
+    try:
+        lines = (_PROC / str(pid) / "smaps_rollup").read_bytes().splitlines()
+    except PermissionError:
+        return otherwise
+    except OSError:
+        return 0
+    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(b"Pss:")), 0)
