@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -25,13 +25,15 @@ V1_MOUNTS = """\
 """
 V1_OWN = "8:pids:/\n6:freezer:/\n4:memory:/jobs/7\n2:cpu,cpuacct:/jobs\n0::/\n"
 V2_MOUNT = "30 23 0:26 / /sys/fs/cgroup rw,nosuid - cgroup2 cgroup2 rw,nsdelegate\n"
-AS_USER = """
+NOBODY = 65534
+AS_USER = f"""
 import os, sys
-from arena.host.sandbox.cgroup_probe import find_cgroups
-os.setgroups([]); os.setgid(65534); os.setuid(65534)
+from arena.host.sandbox.cgroup_probe import Missing, find_cgroups
+os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})
+sys.stdin.readline()
 found = find_cgroups()
-print(found.reason)
-print(found.fix)
+print(found.reason if isinstance(found, Missing) else found)
+print(found.fix if isinstance(found, Missing) else "")
 """
 STEP = """
 import json, sys
@@ -151,12 +153,39 @@ def test_at_the_root_of_version_2_nobody_moves(tmp_path: Path) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(os.geteuid() != 0, reason="needs root to become somebody else")
 def test_an_ordinary_user_without_groups_is_told_how_to_get_them() -> None:
-    ended = subprocess.run([sys.executable, "-c", AS_USER], capture_output=True, text=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", AS_USER], input="go\n", capture_output=True, text=True
+    )
 
     assert ended.stderr == ""
     reason, fix = ended.stdout.splitlines()
     assert reason.startswith("control groups cannot be used: /")
     assert fix == "start it with `systemd-run --user --scope -p Delegate=yes arena …`, or as root"
+
+
+@pytest.fixture
+def handed_over(cgroups: Cgroups) -> Iterator[tuple[Path, ...]]:
+    """Groups of version 1 that belong to nobody, as an administrator can give them to a user."""
+    if os.geteuid() != 0 or cgroups.files.version != 1:
+        pytest.skip("needs root and control groups of version 1")
+    bases = set(cgroups.bases.values())
+    folders = tuple(base / f"arena-test-{os.getpid()}" for base in bases)
+    for folder in folders:
+        folder.mkdir()
+        for path in (folder, *folder.iterdir()):
+            os.chown(path, NOBODY, NOBODY)
+    yield folders
+    for folder in folders:
+        folder.rmdir()
+
+
+@pytest.mark.process
+def test_an_ordinary_user_can_use_groups_that_are_its_own(handed_over: tuple[Path, ...]) -> None:
+    arena = start_in(handed_over, sys.executable, "-c", AS_USER)
+
+    out, _ = arena.communicate("go\n")
+
+    assert out.splitlines()[0] == "cgroup v1: cpu, cpuacct, freezer, memory, pids"
 
 
 @pytest.fixture
@@ -171,15 +200,16 @@ def group_folder() -> Iterator[Path]:
     folder.rmdir()
 
 
-def start_in(folder: Path, *argv: str) -> subprocess.Popen[str]:
+def start_in(folders: Iterable[Path], *argv: str) -> subprocess.Popen[str]:
     process = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-    (folder / "cgroup.procs").write_text(str(process.pid))
+    for folder in folders:
+        (folder / "cgroup.procs").write_text(str(process.pid))
     return process
 
 
 @pytest.mark.process
 def test_the_arena_steps_into_a_leaf_and_back(group_folder: Path) -> None:
-    arena = start_in(group_folder, sys.executable, "-c", STEP, str(group_folder))
+    arena = start_in([group_folder], sys.executable, "-c", STEP, str(group_folder))
 
     out, _ = arena.communicate("go\n")
 
@@ -188,8 +218,8 @@ def test_the_arena_steps_into_a_leaf_and_back(group_folder: Path) -> None:
 
 @pytest.mark.process
 def test_others_in_its_group_are_not_moved(group_folder: Path) -> None:
-    arena = start_in(group_folder, sys.executable, "-c", STEP, str(group_folder))
-    stranger = start_in(group_folder, "cat")
+    arena = start_in([group_folder], sys.executable, "-c", STEP, str(group_folder))
+    stranger = start_in([group_folder], "cat")
 
     out, _ = arena.communicate("go\n")
     stranger.communicate()
