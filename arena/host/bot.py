@@ -10,12 +10,13 @@ from typing import Final
 
 import trio
 
-from arena.errors import BotError, Fault
+from arena.errors import BotError, Fault, InfrastructureError
 from arena.host.answers import match_answers
 from arena.host.command import BotCommand
 from arena.host.cpu import TreeClock, reads_cpu
 from arena.host.life import BACKSTOP_S, Life, begin_life
 from arena.host.output import Output
+from arena.host.stall_clock import stalled_ms
 from arena.host.transport import CallError, Method, Response
 from arena.referee.policy import Limits
 from arena.referee.question import DealSummary, Question
@@ -57,15 +58,20 @@ class Batch:
     """Of the whole call."""
     cpu_ms: int | None
     """Of the bot's process tree in the whole call; None where it cannot be read."""
+    stall_ms: int = 0
+    """How long the host stalled in the call. The wall time is without it."""
 
 
 class CallFailedError(BotError):
-    """A call that brought no answers: one fault, and the time it took."""
+    """A call that brought no answers: one fault, and the time it took, as in a batch."""
 
-    def __init__(self, error: BotError, wall_ms: int, cpu_ms: int | None) -> None:
+    def __init__(
+        self, error: BotError, wall_ms: int, cpu_ms: int | None, stall_ms: int = 0
+    ) -> None:
         super().__init__(error.fault, error.detail)
         self.wall_ms = wall_ms
         self.cpu_ms = cpu_ms
+        self.stall_ms = stall_ms
 
 
 class StartError(BotError):
@@ -166,7 +172,8 @@ class Bot:
 
         Raises:
             CallFailedError: no answers; a `BotError` with the time it took.
-            InfrastructureError: its output could not be written.
+            InfrastructureError: its output could not be written, or the host stalled for
+                so long that the call was lost.
         """
         life = self._living()
         request = pb.DecideRequest(
@@ -175,7 +182,7 @@ class Bot:
         response: Response | None = None
         failed: CallError | None = None
         cpu = _CpuSpan(life.clock)
-        sent_s = trio.current_time()
+        stalled_before_ms, sent_s = stalled_ms(), trio.current_time()
         with trio.move_on_after(cut_off_ms / 1000):
             try:
                 response = await life.connection.call(
@@ -184,14 +191,16 @@ class Bot:
             except CallError as error:
                 failed = error
         wall_ms = round(((response.at_s if response else trio.current_time()) - sent_s) * 1000)
-        cpu_ms = cpu.end_ms(wall_ms)
+        cpu_ms, stall_ms = cpu.end_ms(wall_ms), stalled_ms() - stalled_before_ms
         try:
             life.sound = response is not None
             if response is None:
-                raise await life.fault_of(failed, cut_off_ms)
-            return Batch(match_answers(questions, response.data), wall_ms, cpu_ms)
+                fault = await life.fault_of(failed, cut_off_ms)
+                _check_host(fault, failed, stall_ms)
+                raise fault
+            return Batch(match_answers(questions, response.data), wall_ms, cpu_ms, stall_ms)
         except BotError as error:
-            raise CallFailedError(error, wall_ms, cpu_ms) from error
+            raise CallFailedError(error, wall_ms, cpu_ms, stall_ms) from error
 
     async def deal_over(self, summary: DealSummary) -> None:
         """Tell it how a deal ended: at most `notice_ms`, and never a fault."""
@@ -252,6 +261,12 @@ class _CpuSpan:
         if wall_ms >= _LONG_CALL_MS:
             self._clock.look_for_members(since_s=self._start_s)
         return max(0, round((self._clock.read_ns() - self._start_ns) / 1_000_000))
+
+
+def _check_host(fault: BotError, failed: CallError | None, stall_ms: int) -> None:
+    """Nothing, unless grpc gave up a call in which the host stalled: who knows what came back?"""
+    if stall_ms and failed is not None and fault.fault is Fault.STALLED:
+        raise InfrastructureError(f"host stall: {stall_ms} ms within a call, which was lost")
 
 
 def _introduction(answer: bytes) -> Introduction:

@@ -155,7 +155,7 @@ class Pump:
             await self._settle_failure(asks, error)
         else:
             for ask, answer in zip(asks, batch.answers, strict=True):
-                ask.answer(_reply(answer, batch.wall_ms, batch.cpu_ms, len(asks)))
+                ask.answer(_reply(answer, batch, len(asks)))
         self._sent = []
 
     async def _settle_failure(self, asks: list[_Ask], error: CallFailedError) -> None:
@@ -168,7 +168,7 @@ class Pump:
             self._up = False
             await self._bot.stop()
         fault = BotError(error.fault, error.detail)
-        first.answer(_reply(fault, error.wall_ms, error.cpu_ms, len(asks)))
+        first.answer(_reply(fault, error, len(asks)))
 
     async def _start(self) -> bool:
         """Start the bot again; if it fails, that is the first waiting question's fault."""
@@ -189,9 +189,10 @@ class Pump:
         return False
 
 
-def _reply(answer: Action | BotError, wall_ms: int, cpu_ms: int | None, size: int) -> Reply:
-    """*answer*, charged with its part of a call of *size* questions."""
-    return Reply(answer, round(wall_ms / size), None if cpu_ms is None else round(cpu_ms / size))
+def _reply(answer: Action | BotError, call: Batch | CallFailedError, size: int) -> Reply:
+    """*answer*, charged with its part of a *call* of *size* questions."""
+    cpu_ms = None if call.cpu_ms is None else round(call.cpu_ms / size)
+    return Reply(answer, round(call.wall_ms / size), cpu_ms, call.stall_ms)
 
 
 def _say_nothing(_: str) -> None:

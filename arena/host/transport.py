@@ -14,6 +14,7 @@ from __future__ import annotations
 import contextlib
 import os
 import stat
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -136,9 +137,11 @@ class Connection:
         """
         task, token = trio.lowlevel.current_task(), trio.lowlevel.current_trio_token()
         clock = trio.lowlevel.current_clock()
-        last_s = clock.current_time() + backstop_s
+        # grpc's own time: trio's may stand still while the host does
+        last_s = time.monotonic() + backstop_s
         waiting = True
         done_s = 0.0
+        timed_out = False
 
         def wake() -> None:
             nonlocal waiting
@@ -147,8 +150,9 @@ class Connection:
                 trio.lowlevel.reschedule(task)
 
         def on_done(_: object) -> None:  # in a thread of grpc's, or here if it is over already
-            nonlocal done_s
+            nonlocal done_s, timed_out
             done_s = clock.current_time()
+            timed_out = time.monotonic() > last_s - _EARLY_S
             with contextlib.suppress(trio.RunFinishedError):
                 token.run_sync_soon(wake)
 
@@ -167,7 +171,7 @@ class Connection:
             await trio.lowlevel.wait_task_rescheduled(abort)
         finally:
             self._in_flight.discard(future)
-        return Response(_body_of(future, timed_out=done_s > last_s - _EARLY_S), done_s)
+        return Response(_body_of(future, timed_out=timed_out), done_s)
 
     def abandon(self) -> None:
         """End every call in flight with NO_ANSWER: the bot's process is gone."""

@@ -33,6 +33,8 @@ class Reply:
     """Wall time charged to the decision: its batch's, divided by the batch's size."""
     cpu_ms: int | None
     """CPU time of the bot's process tree, likewise; None where it is not read."""
+    stall_ms: int = 0
+    """How long the host stalled in the call; in none of the times."""
 
 
 @dataclass(frozen=True, slots=True)

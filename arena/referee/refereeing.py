@@ -115,6 +115,8 @@ class Referee:
             ms=reply.wall_ms,
             cpu_ms=reply.cpu_ms,
         )
+        if reply.stall_ms:
+            self.note(f"seat {seat}: host stall {reply.stall_ms} ms, not charged")
         self._play(line)
         self._go_on()
 

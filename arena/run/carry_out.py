@@ -8,6 +8,7 @@ from pathlib import Path
 import trio
 
 from arena.errors import ArenaError
+from arena.host.loop_lag import LagMeter
 from arena.names import parse_match_id
 from arena.referee.clock import parse_time_control
 from arena.referee.playing import Playing
@@ -131,10 +132,12 @@ async def _play_deals(
     async def settled(playing: Playing) -> None:
         await tell(Played(playing))
 
+    lag = LagMeter()
     async with trio.open_nursery() as nursery:
+        nursery.start_soon(lag.run)
         for player in players:
             nursery.start_soon(player.run)
-        await play_sitting(plan, players, progress, log.write, settled)
+        await play_sitting(plan, players, progress, log.write, settled, lag.notes)
         nursery.cancel_scope.cancel()
 
 

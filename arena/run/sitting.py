@@ -23,7 +23,7 @@ import trio
 
 from arena.errors import Fault, InfrastructureError
 from arena.referee.form import Form
-from arena.referee.lines import DecisionLine, EndLine, FaultLine, Line
+from arena.referee.lines import DecisionLine, EndLine, FaultLine, Line, NoteLine
 from arena.referee.playing import Playing
 from arena.referee.question import DealSummary, Question, Reply
 from arena.referee.refereeing import Referee, Terms
@@ -138,18 +138,21 @@ async def play_sitting(
     progress: Progress,
     write: Write,
     settled: Callable[[Playing], Awaitable[None]],
+    last_notes: Callable[[], Sequence[str]] = tuple,
 ) -> None:
     """Play all deals of *plan* that *progress* does not hold, and end the log.
 
     Args:
         players: by entry.
         settled: told of each playing once it stands in the log.
+        last_notes: asked, when all is played, what the log is to say of the whole.
 
     Raises:
         InfrastructureError: a house bot that fills a seat faulted: the sitting is void.
     """
     await _Sitting(plan, players, progress, write, settled).play()
-    write([EndLine(progress.scores, progress.penalties)])
+    notes = [NoteLine(text) for text in last_notes()]
+    write([*notes, EndLine(progress.scores, progress.penalties)])
 
 
 @dataclass(slots=True)

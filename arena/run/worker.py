@@ -13,6 +13,7 @@ from pathlib import Path
 import trio
 
 from arena.host.descendants import become_subreaper, kill_descendants
+from arena.host.stall_clock import run_without_stalls
 from arena.run.carry_out import Tell, carry_out
 from arena.run.folders import remove_folder
 from arena.run.order import Order, Report, decode_order, encode_report
@@ -26,7 +27,7 @@ def main() -> None:
     os.set_inheritable(descriptor, False)  # noqa: FBT003 - the library's signature
     become_subreaper()
     try:
-        trio.run(_serve, descriptor, folder)
+        run_without_stalls(_serve, descriptor, folder)
     finally:
         kill_descendants()
         killed = os.getppid() != arena
