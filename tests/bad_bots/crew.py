@@ -60,6 +60,11 @@ class Crew:
         self._thread.start()
         self._token = tokens.get()
 
+    @property
+    def pid(self) -> int | None:
+        """The worker's process, where there is one."""
+        return self._worker.pid if self._worker else None
+
     def carry_out(self, order: PlayOrder) -> CarriedOut:
         """Have *order* carried out.
 

@@ -34,6 +34,7 @@ BAD = 2
 PATIENT = "20+0"
 """The time control where the clock is not what is tested: a wall bank of 80 s."""
 CALLED_ACE = variant("called-ace")
+STALL = ": host stall "
 
 
 class Table(NamedTuple):
@@ -89,7 +90,16 @@ class Sat:
 
     @property
     def notes(self) -> list[str]:
-        """What the log notes."""
+        """What the log notes, but for what a busy machine does."""
+        return [text for text in self._noted if STALL not in text]
+
+    @property
+    def stalls(self) -> list[str]:
+        """What the log notes of stalls of the host."""
+        return [text for text in self._noted if STALL in text]
+
+    @property
+    def _noted(self) -> list[str]:
         return [
             line.text
             for playing in self.record.playings
@@ -173,6 +183,27 @@ def sit(
     """
     command = scripted(bad) if isinstance(bad, str) else bad
     commands = [*others[:BAD], command, *others[BAD:]]
+    order = order_of(table, commands, rules=rules, deals=deals, time=time, policy=policy)
+    done = table.crew.carry_out(order)
+    log = order.log
+    return Sat(
+        done=done,
+        record=read_record(open_log_lines(sealed_path(log))),
+        checked=check_log(sealed_path(log), SECRET),
+        outputs=tuple(log.with_name(f"0.1.{entry}.log") for entry in range(5)),
+    )
+
+
+def order_of(
+    table: Table,
+    commands: Sequence[BotCommand],
+    *,
+    rules: Variant = CALLED_ACE,
+    deals: int = 3,
+    time: str = PATIENT,
+    policy: FaultPolicy | None = None,
+) -> PlayOrder:
+    """The order for a sitting of *commands*, by entry."""
     header = SittingLine(
         event="bad",
         match="bad-0001",
@@ -193,14 +224,7 @@ def sit(
     )
     folder = Path(tempfile.mkdtemp(prefix="log-", dir=table.folder))
     log = folder / "0.1.jsonl"
-    order = PlayOrder(header, SECRET, tuple(commands), log, log.with_name("0.1"))
-    done = table.crew.carry_out(order)
-    return Sat(
-        done=done,
-        record=read_record(open_log_lines(sealed_path(log))),
-        checked=check_log(sealed_path(log), SECRET),
-        outputs=tuple(log.with_name(f"0.1.{entry}.log") for entry in range(5)),
-    )
+    return PlayOrder(header, SECRET, tuple(commands), log, log.with_name("0.1"))
 
 
 def assert_scored(sat: Sat) -> None:
