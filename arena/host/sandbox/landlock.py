@@ -66,7 +66,10 @@ def landlock_abi() -> int:
 
 
 def give_up_all_but(
-    readable: Iterable[str], writable: Iterable[str], listening: Iterable[str]
+    readable: Iterable[str],
+    listed: Iterable[str],
+    writable: Iterable[str],
+    listening: Iterable[str],
 ) -> None:
     """Refuse the calling thread, and all that comes from it, everything but these paths.
 
@@ -75,7 +78,8 @@ def give_up_all_but(
 
     Args:
         readable: files to read and execute, folders with all below them.
-        writable: the same to write, make and remove as well.
+        listed: folders that can be listed, with all below them.
+        writable: as readable, to write, make and remove as well.
         listening: folders in which sockets can be made and removed, and nothing else.
 
     Raises:
@@ -87,9 +91,10 @@ def give_up_all_but(
     strangers = _ABSTRACT_SOCKETS_AND_SIGNALS if abi >= 6 else 0
     # An older kernel takes the longer struct while what it does not know is 0.
     attributes = struct.pack("=QQQ", known, ports, strangers)
+    groups = ((readable, _READ), (listed, _READ_DIR), (writable, _WRITE), (listening, _LISTEN))
     ruleset = _call(_CREATE_RULESET, attributes, len(attributes), 0)
     try:
-        for paths, rights in ((readable, _READ), (writable, _WRITE), (listening, _LISTEN)):
+        for paths, rights in groups:
             for path in paths:
                 _allow(ruleset, path, rights & known)
         _call(_RESTRICT_SELF, ruleset, 0)

@@ -24,8 +24,11 @@ class Restrictions(NamedTuple):
 
     readable: tuple[str, ...]
     """Files to read and execute, folders with all below them. All must be there."""
+    listed: tuple[str, ...]
+    """Folders whose names, and of all below them, it may list and no more: Python finds a
+    package only in a folder that it can list."""
     writable: tuple[str, ...]
-    """The same to write, make and remove as well: its scratch, plain devices."""
+    """As readable, to write, make and remove as well: its scratch, plain devices."""
     listening: tuple[str, ...]
     """Folders in which it may make and remove sockets, and nothing else."""
     program: bytes
@@ -40,10 +43,10 @@ def encode_restrictions(restrictions: Restrictions) -> bytes:
 def decode_restrictions(text: bytes) -> Restrictions:
     """The inverse of `encode_restrictions`."""
     said = json.loads(text)
-    readable, writable, listening = (
-        tuple(said[name]) for name in ("readable", "writable", "listening")
+    readable, listed, writable, listening = (
+        tuple(said[name]) for name in ("readable", "listed", "writable", "listening")
     )
-    return Restrictions(readable, writable, listening, bytes.fromhex(said["program"]))
+    return Restrictions(readable, listed, writable, listening, bytes.fromhex(said["program"]))
 
 
 def restrict_self(restrictions: Restrictions) -> None:
@@ -53,7 +56,12 @@ def restrict_self(restrictions: Restrictions) -> None:
         OSError: the kernel refuses, or a path cannot be reached.
     """
     _prctl(_PR_SET_NO_NEW_PRIVS, ctypes.c_ulong(1))
-    give_up_all_but(restrictions.readable, restrictions.writable, restrictions.listening)
+    give_up_all_but(
+        restrictions.readable,
+        restrictions.listed,
+        restrictions.writable,
+        restrictions.listening,
+    )
     program = _SockFprog(len(restrictions.program) // _FILTER_ROW_BYTES, restrictions.program)
     _prctl(_PR_SET_SECCOMP, ctypes.c_ulong(_SECCOMP_MODE_FILTER), ctypes.byref(program))
 

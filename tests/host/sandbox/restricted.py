@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 import arena.host.launch
 from arena.host.sandbox.bpf import ALLOW, assemble, give
@@ -18,6 +21,9 @@ from arena.host.sandbox.seccomp import FilterTraits, filter_program
 LAUNCHER = Path(arena.host.launch.__file__)
 REPOSITORY = Path(__file__).parents[3]
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")
+SYSTEM_PYTHON = "/usr/bin/python3"
+NOBODY = 64001
+"""A uid that is no user's."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 NO_NAMESPACES = filter_program(
     FilterTraits(pid_namespace=False, counts_memory=False, may_connect=False)
@@ -53,35 +59,58 @@ class Ended:
     """What the launcher reported: empty when the command ran."""
 
 
-def walls(private: Path, program: bytes = NO_NAMESPACES) -> Restrictions:
-    """A scratch and a folder for its socket below *private*, this interpreter, nothing else."""
+def walls(
+    private: Path, program: bytes = NO_NAMESPACES, *, shown: Sequence[str] = INTERPRETER
+) -> Restrictions:
+    """The system, a scratch and a folder for its socket below *private*, and what is *shown*."""
     for name in ("scratch", "run"):
         (private / name).mkdir(mode=0o700, exist_ok=True)
-    there = tuple(path for path in (*SYSTEM, *INTERPRETER) if os.path.exists(path))  # noqa: PTH110
+    there = tuple(path for path in (*SYSTEM, *shown) if os.path.exists(path))  # noqa: PTH110
     return Restrictions(
         readable=there,
+        listed=(),
         writable=(str(private / "scratch"), *DEVICES),
         listening=(str(private / "run"),),
         program=program,
     )
 
 
+def walls_of_nobody(private: Path) -> Restrictions:
+    """As `walls`, for `NOBODY` and the system's Python, whom *private* then lets pass."""
+    restrictions = walls(private, shown=())
+    private.chmod(0o711)
+    for folder in (restrictions.writable[0], *restrictions.listening):
+        os.chown(folder, NOBODY, NOBODY)
+    return restrictions
+
+
+def dropping_uid() -> tuple[str, ...]:
+    """What starts the launcher as `NOBODY`; skips where that cannot be done."""
+    if os.geteuid() != 0:
+        pytest.skip("only root can drop its uid")
+    dropped = ("setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups", "--")
+    if not all(map(shutil.which, (dropped[0], SYSTEM_PYTHON))):
+        pytest.skip(f"needs setpriv and {SYSTEM_PYTHON}")
+    if subprocess.run([*dropped, "test", "-r", str(LAUNCHER)], check=False).returncode:
+        pytest.skip(f"{LAUNCHER} is not for others to read")
+    return (*dropped, SYSTEM_PYTHON)
+
+
 def ended(
-    restrictions: Restrictions, command: Sequence[str], *, before: Sequence[str] = ()
+    restrictions: Restrictions, command: Sequence[str], starter: Sequence[str] = (sys.executable,)
 ) -> Ended:
     """Run *command* behind *restrictions* to its end.
 
     Args:
-        before: the command that starts the launcher, such as setpriv, and its interpreter.
+        starter: the launcher's interpreter, after what drops its uid.
     """
     status_read, status_write = os.pipe()
     told_read, told_write = os.pipe()
     with os.fdopen(told_write, "wb") as told:
         told.write(encode_restrictions(restrictions))
-    started = before or (sys.executable,)
     fds = f"{status_write}:{told_read}"
     process = subprocess.Popen(
-        [*started, "-I", "-S", str(LAUNCHER), fds, str(os.getpid()), "nofile=128", *command],
+        [*starter, "-I", "-S", str(LAUNCHER), fds, str(os.getpid()), "nofile=128", *command],
         cwd="/",
         env={"PATH": "/usr/bin:/bin"},
         stdout=subprocess.PIPE,
@@ -105,15 +134,15 @@ def said_by(code: str, restrictions: Restrictions) -> str:
     return said_by_each([code], restrictions)[0]
 
 
-def said_by_each(codes: Sequence[str], restrictions: Restrictions) -> list[str]:
-    """What each of *codes* prints, as in `said_by`, one after the other in one process."""
-    return said_after((sys.executable, "-I", "-S", "-c", _EACH, json.dumps(codes)), restrictions)
-
-
-def said_after(
-    command: Sequence[str], restrictions: Restrictions, *, before: Sequence[str] = ()
+def said_by_each(
+    codes: Sequence[str], restrictions: Restrictions, starter: Sequence[str] = (sys.executable,)
 ) -> list[str]:
-    """What the codes at the end of *command* print; the launcher had nothing to report."""
-    process = ended(restrictions, command, before=before)
+    """What each of *codes* prints, as in `said_by`, one after the other in one process.
+
+    Args:
+        starter: as in `ended`; its last word is the Python that runs *codes*.
+    """
+    command = (starter[-1], "-I", "-S", "-c", _EACH, json.dumps(codes))
+    process = ended(restrictions, command, starter)
     assert (process.status, process.err) == ("", "")
     return list(json.loads(process.out))

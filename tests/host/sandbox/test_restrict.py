@@ -16,7 +16,15 @@ import pytest
 
 from arena.host.sandbox.landlock import landlock_abi
 from arena.host.sandbox.restrict import Restrictions, decode_restrictions, encode_restrictions
-from tests.host.sandbox.restricted import NO_FILTER, ended, said_by, said_by_each, walls
+from tests.host.sandbox.restricted import (
+    NO_FILTER,
+    dropping_uid,
+    ended,
+    said_by,
+    said_by_each,
+    walls,
+    walls_of_nobody,
+)
 
 pytestmark = pytest.mark.process
 
@@ -31,7 +39,7 @@ def needs_abi(least: int) -> pytest.MarkDecorator:
 
 
 def test_restrictions_come_out_of_their_text_as_they_went_in() -> None:
-    given = Restrictions(("/usr", "/a b"), ("/tmp/x",), (), bytes(range(256)))
+    given = Restrictions(("/usr", "/a b"), (), ("/tmp/x",), ("/run",), bytes(range(256)))
 
     assert decode_restrictions(encode_restrictions(given)) == given
 
@@ -61,7 +69,7 @@ REFUSED = {
     "removes a file": ("os.remove('{outside}')", "EACCES"),
     "executes a file": ("os.execv('{outside}', ['x'])", "EACCES"),
     "takes a file": ("os.rename('{outside}', '{scratch}/x')", "EXDEV EACCES"),
-    "links a file": ("os.link('{outside}', '{scratch}/x')", "EXDEV EACCES"),
+    "links a file": ("os.link('{outside}', '{scratch}/x')", "EXDEV EACCES EPERM"),
     "reads by a link": (
         "os.symlink('{outside}', '{scratch}/l'); open('{scratch}/l')",
         "EACCES",
@@ -102,8 +110,8 @@ class Tried:
     """Whether the file outside is not as it was."""
 
 
-@pytest.fixture(scope="module")
-def tried() -> Iterator[Tried]:
+@pytest.fixture(scope="module", params=["own-uid", "dropped-uid"])
+def tried(request: pytest.FixtureRequest) -> Iterator[Tried]:
     """LEFT and REFUSED, done by one process."""
     with tempfile.TemporaryDirectory(prefix="arena-") as folder:
         private = Path(folder)
@@ -120,7 +128,10 @@ def tried() -> Iterator[Tried]:
         }
         tries = {name: code.format(**places) for name, (code, _) in (LEFT | REFUSED).items()}
 
-        said = said_by_each(list(tries.values()), walls(private))
+        if request.param == "own-uid":
+            said = said_by_each(list(tries.values()), walls(private))
+        else:
+            said = said_by_each(list(tries.values()), walls_of_nobody(private), dropping_uid())
 
         yield Tried(dict(zip(tries, said, strict=True)), outside.stat() != before)
 
@@ -140,6 +151,13 @@ def test_everything_else_is_out_of_reach(tried: Tried, does: str) -> None:
 @needs_landlock
 def test_a_file_outside_is_left_as_it_was(tried: Tried) -> None:
     assert not tried.changed
+
+
+@needs_landlock
+def test_a_dropped_uid_is_another_behind_the_walls(private: Path) -> None:
+    starter = dropping_uid()
+
+    assert said_by_each(["print(os.getuid())"], walls_of_nobody(private), starter) == ["64001"]
 
 
 @contextmanager
@@ -213,6 +231,19 @@ def test_files_move_between_folders_of_the_scratch(private: Path) -> None:
 
     assert told == ""
     assert (scratch / "a" / "f").exists()
+
+
+@needs_landlock
+def test_names_that_are_listed_are_not_read(private: Path) -> None:
+    (private / "shown").mkdir()
+    (private / "shown" / "file").write_text("secret")
+    restrictions = walls(private)._replace(listed=(str(private / "shown"),))
+
+    told = said_by_each(
+        [f"print(os.listdir('{private}/shown'))", f"open('{private}/shown/file')"], restrictions
+    )
+
+    assert told == ["['file']", "EACCES"]
 
 
 @needs_landlock
