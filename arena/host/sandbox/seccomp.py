@@ -90,6 +90,7 @@ _SET_ID: Final = 0o6000
 _CREATES: Final = 0o100 | 0o20000000  # O_CREAT, and what O_TMPFILE adds to O_DIRECTORY
 _NEW_NAMESPACE: Final = 0x7E020000  # every CLONE_NEW… that clone takes
 _CLONE_PARENT: Final = 0x00008000
+_PR_SET_PDEATHSIG: Final = 1
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: type for whoever has the terminal
 _LOCKS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 _TELLTALES: Final = (1024, 1026, 1036, 1038)  # F_SETLEASE, F_NOTIFY, F_SET_RW_HINT, its …FILE_…
@@ -119,7 +120,8 @@ _ALWAYS: Final[tuple[_Rule, ...]] = (
 )
 _WITHOUT_NAMESPACES: Final[tuple[_Rule, ...]] = (
     ("clone", (any_bit(0, _CLONE_PARENT),), errno.EPERM),  # a child that would be the arena's
-    ("prlimit64", (not_zero(0), not_zero(2)), errno.EPERM),  # limits of another process
+    ("prlimit64", (not_zero(0),), errno.EPERM),  # limits of another, to read or to set
+    ("prctl", (one_of(0, _PR_SET_PDEATHSIG),), errno.EPERM),  # to outlive the arena
 )
 _ONLY_LISTENING: Final[tuple[_Rule, ...]] = (
     # A datagram socket is told where to send by each message, without connecting.

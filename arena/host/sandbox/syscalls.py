@@ -140,6 +140,7 @@ _TABLE: Final = """
     setsid                112  157
     setpgid               109  154
     prlimit64             302  261
+    prctl                 157  167
     memfd_create          319  279
     futex_requeue         456  456
 """

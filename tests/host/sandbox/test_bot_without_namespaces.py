@@ -8,14 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.host.command import BotCommand
 from arena.host.sandbox.landlock import landlock_abi
 from arena.host.sandbox.restrict import encode_restrictions
 from arena.rules.actions import Action
-from tests.host.sandbox.restricted import INTERPRETER, LAUNCHER, walls
-from tests.host.scripted import PATIENCE_MS, REPOSITORY, bot_of, question, running
-
-SUBMISSION = REPOSITORY / "sample_bots" / "random-legal"
+from tests.host.sandbox.restricted import INTERPRETER, LAUNCHER, REPOSITORY, walls
+from tests.host.sandbox.sample import SUBMISSION, answer_of_sample_bot
 
 
 @pytest.mark.process
@@ -27,19 +24,8 @@ async def test_a_sample_bot_plays_behind_the_walls(private: Path) -> None:
     told = private / "restrictions"
     told.write_bytes(encode_restrictions(restrictions))
     launcher = (sys.executable, "-I", "-S", str(LAUNCHER), "8:7", str(os.getpid()), "")
-    command = ("sh", "-c", f'exec "$@" 7<{told} 8>/dev/null', "sh", *launcher)
-    bot = bot_of(
-        BotCommand(
-            (*command, sys.executable, "-B", "bot.py"),
-            SUBMISSION,
-            {"PYTHONPATH": str(REPOSITORY)},
-            "none",
-        ),
-        private,
-    )
+    starter = ("sh", "-c", f'exec "$@" 7<{told} 8>/dev/null', "sh", *launcher)
 
-    async with running(bot) as introduction:
-        batch = await bot.decide([question(0)], PATIENCE_MS)
+    answer = await answer_of_sample_bot(private, starter)
 
-    assert introduction.name == "random-legal"
-    assert [type(answer) for answer in batch.answers] == [Action]
+    assert isinstance(answer, Action)

@@ -13,10 +13,9 @@ from pathlib import Path
 
 import pytest
 
-from arena.host.command import BotCommand
 from arena.host.sandbox.seccomp import FilterTraits, filter_program
 from arena.rules.actions import Action
-from tests.host.scripted import PATIENCE_MS, REPOSITORY, bot_of, question, running
+from tests.host.sandbox.sample import answer_of_sample_bot
 
 pytestmark = [
     pytest.mark.process,
@@ -129,19 +128,8 @@ def test_a_call_by_the_x32_table_kills() -> None:
 
 @pytest.mark.parametrize("traits", [CONFINED, BARE], ids=["in-namespaces", "without-namespaces"])
 async def test_a_sample_bot_plays_under_the_filter(private: Path, traits: FilterTraits) -> None:
-    words = (filter_program(traits).hex(), "exec", sys.executable, "bot.py")
-    bot = bot_of(
-        BotCommand(
-            ("python", "-I", "-S", str(SCRIPT), *words),
-            REPOSITORY / "sample_bots" / "random-legal",
-            {"PYTHONPATH": str(REPOSITORY)},
-            "python",
-        ),
-        private,
-    )
+    starter = (sys.executable, "-I", "-S", str(SCRIPT), filter_program(traits).hex(), "exec")
 
-    async with running(bot) as introduction:
-        batch = await bot.decide([question(0)], PATIENCE_MS)
+    answer = await answer_of_sample_bot(private, starter)
 
-    assert introduction.name == "random-legal"
-    assert [type(answer) for answer in batch.answers] == [Action]
+    assert isinstance(answer, Action)

@@ -93,6 +93,7 @@ REFUSED = {
     "leaves its session": ("os.setsid()", "EPERM"),
     "leaves its group": ("os.setpgid(0, 0)", "EPERM"),
     "limits the arena": ("resource.prlimit({arena}, resource.RLIMIT_CPU, (9, 9))", "EPERM"),
+    "reads the arena's limits": ("resource.prlimit({arena}, resource.RLIMIT_CPU)", "EPERM"),
     "has an internet socket": ("socket.socket(socket.AF_INET)", "EAFNOSUPPORT"),
     "has a datagram socket": ("socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)", "EPERM"),
     "changes its root": ("os.chroot('{scratch}')", "EPERM"),
