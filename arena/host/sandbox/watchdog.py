@@ -106,7 +106,10 @@ class TreeMeter:
 
 
 class GroupMeter:
-    """For a bot in a control group: its scratch, and what the kernel's killing left over."""
+    """For a bot in a control group: its scratch, and what the kernel's killing left over.
+
+    Whoever removes the group ends the watch first.
+    """
 
     def __init__(
         self, group: BotGroup, limits: SandboxLimits, scratch: Sequence[Scratch] = ()

@@ -131,6 +131,7 @@ def folders(cgroups: Cgroups, name: str) -> set[Path]:
     return {base / name for base in cgroups.bases.values()}
 
 
+@pytest.mark.slow
 def test_a_tree_over_its_memory_is_killed_for_it(
     group: BotGroup, member: Callable[[str], Member]
 ) -> None:

@@ -19,7 +19,9 @@ pytestmark = [
     pytest.mark.skipif(os.geteuid() != 0, reason="only root can run bots under other uids"),
 ]
 
-TRIO = range(64_900, 64_903)
+FIRST = 64_100 + os.getpid() % 200 * 4
+"""Apart from what other runs of these tests give to processes meanwhile."""
+TRIO = range(FIRST, FIRST + 3)
 CLAIM_ALL = """
 import sys
 from pathlib import Path
@@ -94,13 +96,13 @@ def test_a_released_uid_can_be_claimed_again(folder: Path) -> None:
 
 
 def test_releasing_twice_frees_nobody_elses_claim(folder: Path) -> None:
-    mine = claim(folder, [64_900])
+    mine = claim(folder, TRIO[:1])
     mine.release()
-    with claim(folder, [64_900]):
+    with claim(folder, TRIO[:1]):
         mine.release()
 
         with pytest.raises(InfrastructureError):
-            claim(folder, [64_900])
+            claim(folder, TRIO[:1])
 
 
 def test_no_uid_left_is_said(folder: Path) -> None:
@@ -113,7 +115,7 @@ def test_no_uid_left_is_said(folder: Path) -> None:
         claimed.release()
 
     assert str(refused.value) == (
-        f"no uid is left for a bot: all of 64900..64902 are claimed in {folder}, "
+        f"no uid is left for a bot: all of {FIRST}..{FIRST + 2} are claimed in {folder}, "
         "accounts, or have running processes"
     )
 

@@ -146,6 +146,7 @@ def test_all_limits_reached_are_no_excess() -> None:
 
 
 @pytest.mark.process
+@pytest.mark.slow
 async def test_a_tree_over_its_memory_is_killed(trees: list[Tree]) -> None:
     limits = SandboxLimits(memory_mib=150)
     tree = Tree("for _ in range(4): fork(lambda: hold(50))", lines=4)
