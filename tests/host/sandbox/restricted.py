@@ -7,9 +7,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import pytest
 
@@ -22,8 +24,8 @@ LAUNCHER = Path(arena.host.launch.__file__)
 REPOSITORY = Path(__file__).parents[3]
 SYSTEM = ("/usr", "/lib", "/lib64", "/etc/ld.so.cache")
 SYSTEM_PYTHON = "/usr/bin/python3"
-NOBODY = 64001
-"""A uid that is no user's."""
+NOBODY = 63999
+"""A uid that is no user's, and no bot's."""
 DEVICES = ("/dev/null", "/dev/zero", "/dev/urandom")
 NO_NAMESPACES = filter_program(
     FilterTraits(pid_namespace=False, counts_memory=False, may_connect=False)
@@ -96,13 +98,18 @@ def dropping_uid() -> tuple[str, ...]:
     return (*dropped, SYSTEM_PYTHON)
 
 
-def ended(
-    restrictions: Restrictions, command: Sequence[str], starter: Sequence[str] = (sys.executable,)
-) -> Ended:
-    """Run *command* behind *restrictions* to its end.
+@contextmanager
+def started(
+    restrictions: Restrictions,
+    command: Sequence[str],
+    starter: Sequence[str] = (sys.executable,),
+    **env: str,
+) -> Iterator[tuple[subprocess.Popen[str], TextIO]]:
+    """*command* behind *restrictions*, and what the launcher reports; killed in the end.
 
     Args:
         starter: the launcher's interpreter, after what drops its uid.
+        env: what it gets besides a PATH.
     """
     status_read, status_write = os.pipe()
     told_read, told_write = os.pipe()
@@ -112,7 +119,7 @@ def ended(
     process = subprocess.Popen(
         [*starter, "-I", "-S", str(LAUNCHER), fds, str(os.getpid()), "nofile=128", *command],
         cwd="/",
-        env={"PATH": "/usr/bin:/bin"},
+        env={"PATH": "/usr/bin:/bin", **env},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         pass_fds=[status_write, told_read],
@@ -121,7 +128,18 @@ def ended(
     )
     os.close(status_write)
     os.close(told_read)
-    with os.fdopen(status_read) as status:
+    with process, os.fdopen(status_read) as status:
+        try:
+            yield process, status
+        finally:
+            process.kill()
+
+
+def ended(
+    restrictions: Restrictions, command: Sequence[str], starter: Sequence[str] = (sys.executable,)
+) -> Ended:
+    """Run *command* behind *restrictions* to its end, as in `started`."""
+    with started(restrictions, command, starter) as (process, status):
         out, err = process.communicate(timeout=20)
         return Ended(out, err, status.read().strip())
 

@@ -3,15 +3,28 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
+import grpc
 import pytest
 
 from arena.host.sandbox.landlock import landlock_abi
 from arena.host.sandbox.restrict import encode_restrictions
 from arena.rules.actions import Action
-from tests.host.sandbox.restricted import INTERPRETER, LAUNCHER, REPOSITORY, walls
+from arena.v1 import bot_pb2 as pb
+from arena.v1.bot_pb2_grpc import BotStub
+from tests.host.sandbox.restricted import (
+    INTERPRETER,
+    LAUNCHER,
+    REPOSITORY,
+    SYSTEM_PYTHON,
+    dropping_uid,
+    started,
+    walls,
+    walls_of_nobody,
+)
 from tests.host.sandbox.sample import SUBMISSION, answer_of_sample_bot
 
 
@@ -29,3 +42,45 @@ async def test_a_sample_bot_plays_behind_the_walls(private: Path) -> None:
     answer = await answer_of_sample_bot(private, starter)
 
     assert isinstance(answer, Action)
+
+
+@pytest.mark.process
+@pytest.mark.skipif(landlock_abi() == 0, reason="this kernel has no Landlock")
+def test_a_sample_bot_serves_behind_the_walls_with_a_uid_of_its_own(private: Path) -> None:
+    starter, packages = dropping_uid(), packages_for_system_python()
+    shown = (*packages, str(REPOSITORY / "arena"), str(SUBMISSION))
+    restrictions = walls_of_nobody(private)
+    restrictions = restrictions._replace(
+        readable=(*restrictions.readable, *shown), listed=(str(REPOSITORY),)
+    )
+    address = f"unix:{restrictions.listening[0]}/bot.sock"
+    command = (SYSTEM_PYTHON, "-B", str(SUBMISSION / "bot.py"))
+    env = {
+        "PYTHONPATH": ":".join([str(REPOSITORY), *packages]),
+        "ARENA_BOT_ADDRESS": address,
+        "ARENA_PROTOCOL_VERSIONS": "1",
+    }
+
+    with (
+        started(restrictions, command, starter, **env) as (_, status),
+        grpc.insecure_channel(address) as channel,
+    ):
+        assert status.read().strip() == ""
+        hello = pb.HelloRequest(protocol_versions=[1])
+        answer = BotStub(channel).Hello(hello, timeout=20, wait_for_ready=True)
+
+    assert answer.name == "random-legal"
+
+
+def packages_for_system_python() -> tuple[str, ...]:
+    """The folder of the packages that the arena runs with; skips where it cannot import them."""
+    folders = (str(Path(grpc.__file__).parents[1]),)
+    asked = subprocess.run(
+        [*dropping_uid(), "-c", "import google.protobuf, grpc"],
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": ":".join(folders)},
+        capture_output=True,
+        check=False,
+    )
+    if asked.returncode:
+        pytest.skip(f"{SYSTEM_PYTHON} cannot import the arena's grpc as another user")
+    return folders

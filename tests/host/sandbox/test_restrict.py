@@ -18,6 +18,7 @@ from arena.host.sandbox.landlock import landlock_abi
 from arena.host.sandbox.restrict import Restrictions, decode_restrictions, encode_restrictions
 from tests.host.sandbox.restricted import (
     NO_FILTER,
+    NOBODY,
     dropping_uid,
     ended,
     said_by,
@@ -158,7 +159,7 @@ def test_a_file_outside_is_left_as_it_was(tried: Tried) -> None:
 def test_a_dropped_uid_is_another_behind_the_walls(private: Path) -> None:
     starter = dropping_uid()
 
-    assert said_by_each(["print(os.getuid())"], walls_of_nobody(private), starter) == ["64001"]
+    assert said_by_each(["print(os.getuid())"], walls_of_nobody(private), starter) == [str(NOBODY)]
 
 
 @contextmanager
