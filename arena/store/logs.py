@@ -11,15 +11,17 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import zstandard
 
 from arena.errors import ArenaError
 from arena.names import format_match_id
 from arena.store.durable import replacing, sync_folder
-from arena.store.folder import DataFolder
 from arena.store.zstd_blocks import DamagedFrame, decompressed_blocks
+
+if TYPE_CHECKING:  # each worker writes logs and needs no database, which is slow to import
+    from arena.store.folder import DataFolder
 
 LINE_BYTES: Final = 1024 * 1024
 """A longer line is damage."""
