@@ -34,6 +34,8 @@ BAD = 2
 PATIENT = "20+0"
 """The time control where the clock is not what is tested: a wall bank of 80 s."""
 CALLED_ACE = variant("called-ace")
+SMALL_TABLE = variant("picker-alone-3")
+"""Where the table is not what is tested: three bots start in little more than half the time."""
 STALL = ": host stall "
 
 
@@ -129,14 +131,14 @@ class Situation:
     word: Word
     """Of the substitute."""
     bad: str = ""
-    others: Sequence[BotCommand] = (scripted(),) * 4
-    rules: Variant = CALLED_ACE
+    others: Sequence[BotCommand] = (scripted(),) * 2
+    rules: Variant = SMALL_TABLE
 
 
 SITUATIONS: Mapping[str, Situation] = {
     "pick": Situation(Word.PASS),
     "bury": Situation(Word.BURY, "eager"),
-    "call": Situation(Word.ALONE, "eager"),
+    "call": Situation(Word.ALONE, "eager", others=(scripted(),) * 4, rules=CALLED_ACE),
     "crack": Situation(
         Word.NO_CRACK,
         others=(scripted("eager"), *(scripted(),) * 3),
@@ -169,8 +171,8 @@ def sit(
     table: Table,
     bad: str | BotCommand,
     *,
-    others: Sequence[BotCommand] = (scripted(),) * 4,
-    rules: Variant = CALLED_ACE,
+    others: Sequence[BotCommand] = (scripted(),) * 2,
+    rules: Variant = SMALL_TABLE,
     deals: int = 3,
     time: str = PATIENT,
     policy: FaultPolicy | None = None,
@@ -190,7 +192,7 @@ def sit(
         done=done,
         record=read_record(open_log_lines(sealed_path(log))),
         checked=check_log(sealed_path(log), SECRET),
-        outputs=tuple(log.with_name(f"0.1.{entry}.log") for entry in range(5)),
+        outputs=tuple(log.with_name(f"0.1.{entry}.log") for entry in range(rules.players)),
     )
 
 
@@ -211,7 +213,8 @@ def order_of(
         attempt=1,
         variant=rules,
         bots=tuple(
-            LoggedBot(BotId(f"bot-{entry}", "1"), f"sha256:{entry:064x}") for entry in range(5)
+            LoggedBot(BotId(f"bot-{entry}", "1"), f"sha256:{entry:064x}")
+            for entry in range(rules.players)
         ),
         first_deal=0,
         deals=deals,

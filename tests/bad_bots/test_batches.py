@@ -9,7 +9,7 @@ from tests.bad_bots.sittings import PATIENT, Sat, Table, assert_one_fault, scrip
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
-OTHERS = (scripted("max-batch=8 concurrent-deals=8"),) * 4
+OTHERS = (scripted("max-batch=8 concurrent-deals=8"),) * 2
 
 
 def sit_batched(table: Table, misdeed: str, *, most: int = 8, time: str = PATIENT) -> Sat:

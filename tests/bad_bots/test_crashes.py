@@ -8,6 +8,7 @@ from arena.errors import Fault
 from arena.referee.policy import FaultPolicy
 from tests.bad_bots.sittings import (
     BAD,
+    CALLED_ACE,
     SITUATIONS,
     Table,
     assert_one_fault,
@@ -48,7 +49,7 @@ def test_the_last_words_of_a_crash_are_in_the_bots_log(table: Table) -> None:
 
 
 def test_a_crash_in_the_third_trick_leaves_the_deal_its_value(table: Table) -> None:
-    sat = sit(table, "crash on=play at=3 first-life", others=[scripted("eager")] * 4)
+    sat = sit(table, "crash on=play at=3 first-life", others=[scripted("eager")] * 2)
 
     assert_one_fault(sat, Fault.CRASHED)
     (hit, *_) = sat.playings
@@ -60,7 +61,9 @@ def test_a_crash_in_the_third_trick_leaves_the_deal_its_value(table: Table) -> N
 def test_others_that_want_results_are_told_of_the_deal_in_which_a_bot_crashed(
     table: Table,
 ) -> None:
-    sat = sit(table, "crash on=play first-life", others=[scripted("wants-results")] * 4)
+    others = [scripted("wants-results")] * 4
+
+    sat = sit(table, "crash on=play first-life", others=others, rules=CALLED_ACE)
 
     assert_one_fault(sat, Fault.CRASHED)
     for entry in {*range(5)} - {BAD}:
@@ -90,7 +93,7 @@ def test_with_eight_deals_at_once_the_first_three_faults_count_and_the_others_ar
     table: Table, misdeed: str
 ) -> None:
     at_once = "max-batch=8 concurrent-deals=8"
-    sat = sit(table, f"{misdeed} {at_once}", others=[scripted(at_once)] * 4, deals=12)
+    sat = sit(table, f"{misdeed} {at_once}", others=[scripted(at_once)] * 2, deals=12)
 
     assert_scored(sat)
     assert len(sat.faults) == 3

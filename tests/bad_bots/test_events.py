@@ -48,7 +48,7 @@ class Event:
 
 
 @pytest.fixture(scope="module")
-def event(tmp_path_factory: pytest.TempPathFactory) -> Event:
+def event(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Event:
     """Five bots that are good at submission, and bad once a file is there."""
     base = tmp_path_factory.mktemp("event")
     switch, starts = base / "switch", base / "starts"
@@ -59,8 +59,7 @@ def event(tmp_path_factory: pytest.TempPathFactory) -> Event:
         "flooder": "flood-stderr=9000000",
         "fragile": f"starts={starts} may-start={STARTS}",
     }
-    arena = Arena(base / "data")
-    arena("init")
+    arena = initial.copied(base)
     arena(
         "submit",
         *(

@@ -26,11 +26,9 @@ NOT_READY = f"not ready in {START_MS} ms: it made no socket at its address"
 
 
 @pytest.fixture(scope="module")
-def empty(tmp_path_factory: pytest.TempPathFactory) -> Arena:
+def empty(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
     """A data folder in which no bot of a test is ever registered."""
-    arena = Arena(tmp_path_factory.mktemp("empty") / "data")
-    arena("init")
-    return arena
+    return initial.copied(tmp_path_factory.mktemp("empty"))
 
 
 def script(text: str, mode: int = 0o755) -> Callable[[Path], None]:
@@ -147,13 +145,12 @@ def assert_nothing_is_there(arena: Arena) -> None:
 class Lent:
     """A bot whose program lies outside its submission: registered, and then it changes."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, initial: Arena, base: Path) -> None:
         self.folder = base / "lent"
         self.program = self.folder / "program"
         self.folder.mkdir()
         self.mend()
-        self.arena = Arena(base / "data")
-        self.arena("init")
+        self.arena = initial.copied(base)
         path = f"{self.folder}:/usr/bin:/bin"
         lent = submission(
             base / "bot", "lent", command=["program"], runtime="none", env={"PATH": path}
@@ -170,9 +167,9 @@ class Lent:
 
 
 @pytest.fixture(scope="module")
-def lent(tmp_path_factory: pytest.TempPathFactory) -> Lent:
+def lent(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Lent:
     """Registered with its program in place."""
-    return Lent(tmp_path_factory.mktemp("lent"))
+    return Lent(initial, tmp_path_factory.mktemp("lent"))
 
 
 @pytest.mark.parametrize(

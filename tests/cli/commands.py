@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from arena.cli.main import run
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = ROOT / "sample_bots"
@@ -63,6 +71,17 @@ class Arena:
         assert "Traceback" not in ended.stderr, ended.stderr
         return Ran(ended.returncode, ended.stdout, ended.stderr)
 
+    def look(self, *args: str | Path, code: int = 0) -> Ran:
+        """As a call, in this process: for what reads, where starting up is most of the work."""
+        out, err = io.StringIO(), io.StringIO()
+        with pytest.MonkeyPatch.context() as patch, redirect_stdout(out), redirect_stderr(err):
+            patch.setenv("ARENA_DATA", str(self.data))
+            patch.chdir(self.data.parent)
+            ended = run([*map(str, args)])
+        assert ended == code, f"{args}: {ended}\n{out.getvalue()}\n{err.getvalue()}"
+        assert "Traceback" not in err.getvalue(), err.getvalue()
+        return Ran(ended, out.getvalue(), err.getvalue())
+
     def start(self, *args: str | Path) -> subprocess.Popen[str]:
         """Start it and go on."""
         return subprocess.Popen(
@@ -78,5 +97,21 @@ class Arena:
 
     def digest(self, event: str) -> str:
         """The results digest of *event*."""
-        digest: str = self("crosstable", event, "--json").json["results_digest"]
+        digest: str = self.look("crosstable", event, "--json").json["results_digest"]
         return digest
+
+    def copied(self, place: Path) -> Arena:
+        """The command on a copy of this data folder in *place*."""
+        shutil.copytree(self.data, place / "data")
+        return Arena(place / "data")
+
+
+def at_one_table(bot: str, table: str, place: Path) -> Path:
+    """A copy in *place* of the sample bot *bot* that claims *table* alone: it soon qualifies."""
+    folder = shutil.copytree(SAMPLES / bot, place / bot)
+    manifest = folder / "bot.toml"
+    claims = re.compile(r"^variants = \[.*?\]", re.MULTILINE | re.DOTALL)
+    text, found = claims.subn(f'variants = ["{table}"]', manifest.read_text())
+    assert found == 1, text
+    manifest.write_text(text)
+    return folder

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import SAMPLES, SECRET, Arena
+from tests.cli.commands import SECRET, Arena, at_one_table
 from tests.cli.conftest import BOTS
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
@@ -35,7 +35,7 @@ def test_the_ladder_shows_the_house_at_1500_and_conserves_the_sum(played: Arena)
 
 def test_the_crosstable_holds_every_pair_with_its_error(played: Arena) -> None:
     text = played("crosstable", "first").out
-    table = played("crosstable", "first", "--json").json
+    table = played.look("crosstable", "first", "--json").json
 
     assert max(map(len, text.splitlines())) <= 100
     assert table["results_digest"] in text
@@ -51,8 +51,8 @@ def test_every_log_verifies_with_its_revealed_secret(played: Arena) -> None:
 
 def test_a_playing_is_shown_card_by_card_and_hidden_from_a_seat(played: Arena) -> None:
     whole = played("show", "first-0002/3/4").out
-    seat = played("show", "first-0002/3/4", "--seat", "2").out
-    shown = played("show", "first-0002/3/4", "--json").json
+    seat = played.look("show", "first-0002/3/4", "--seat", "2").out
+    shown = played.look("show", "first-0002/3/4", "--json").json
 
     assert max(map(len, whole.splitlines())) <= 100
     assert "··" in seat
@@ -63,14 +63,14 @@ def test_a_playing_is_shown_card_by_card_and_hidden_from_a_seat(played: Arena) -
 
 def test_a_match_and_a_sitting_are_listed(played: Arena) -> None:
     assert len(played("show", "first-0001", "--json").json["playings"]) == 15
-    assert len(played("show", "first-0001/2", "--json").json["playings"]) == 3
+    assert len(played.look("show", "first-0001/2", "--json").json["playings"]) == 3
 
 
 def test_playings_are_written_as_lines_that_the_referee_reads(played: Arena) -> None:
     one = played("show", "first-0002/3/4", "--notation").out
-    sitting = played("show", "first-0002/3", "--notation").out
-    match = played("show", "first-0002", "--notation", "--json").json
-    shown = played("show", "first-0002/3/4", "--json").json
+    sitting = played.look("show", "first-0002/3", "--notation").out
+    match = played.look("show", "first-0002", "--notation", "--json").json
+    shown = played.look("show", "first-0002/3/4", "--json").json
 
     settled = json.loads(played("referee", stdin=one).out)
     assert settled["error"] is None
@@ -82,7 +82,7 @@ def test_playings_are_written_as_lines_that_the_referee_reads(played: Arena) -> 
 
 def test_bots_are_listed_and_one_is_shown(played: Arena) -> None:
     listed = played("bots", "--json").json
-    one = played("bots", "show", "bold", "--json").json
+    one = played.look("bots", "show", "bold", "--json").json
 
     assert {bot["bot"].partition("@")[0] for bot in listed} == set(BOTS)
     assert one["digest"].startswith("sha256:")
@@ -93,8 +93,10 @@ def test_the_revealed_secret_deals_the_cards_of_the_log(played: Arena) -> None:
     folder = played.data / "logs" / "first" / "first-0003"
     secret = (folder / "secret").read_text().strip()
     dealt = played("deal", "--secret", secret, "--index", "7", "--json").json
-    of_event = played("deal", "--secret", SECRET, "--match", "3", "--index", "7", "--json").json
-    shown = played("show", "first-0003/0/7", "--json").json
+    of_event = played.look(
+        "deal", "--secret", SECRET, "--match", "3", "--index", "7", "--json"
+    ).json
+    shown = played.look("show", "first-0003/0/7", "--json").json
 
     assert dealt == of_event
     hands = [set(seat["hand"]) for seat in shown["seats"]]
@@ -102,7 +104,7 @@ def test_the_revealed_secret_deals_the_cards_of_the_log(played: Arena) -> None:
 
 
 def test_commitments_stand_before_and_secrets_after(played: Arena) -> None:
-    listed = played("events", "first", "--json").json
+    listed = played.look("events", "first", "--json").json
     revealed = [listed, *listed["matches"]]
 
     assert listed["secret"] == SECRET
@@ -119,13 +121,15 @@ def test_a_name_that_is_taken_is_refused_at_once(played: Arena) -> None:
 
 def test_the_same_secret_gives_the_same_digest_whatever_the_concurrency(played: Arena) -> None:
     for concurrency in ("1", "3"):
-        event = f"again_{concurrency}"
         played(
-            *("tournament", "round-robin", *BOTS, "--deals", "3", "--secret", SECRET),
-            *("--event", event, "--concurrency", concurrency),
+            *("tournament", "round-robin", *BOTS[:3], "--ladder", "picker-alone-3"),
+            *("--deals", "3", "--secret", "0c" * 32),
+            *("--event", f"at_once_{concurrency}", "--concurrency", concurrency),
         )
-        assert played.digest(event) == played.digest("first")
-    assert {rung["playings"] for rung in played("ladder", "--json").json} == {60}
+
+    assert played.digest("at_once_1") == played.digest("at_once_3")
+    ladder = played.look("ladder", "--ladder", "picker-alone-3", "--json").json
+    assert {rung["playings"] for rung in ladder} == {18}  # the same deals count once
 
 
 def test_a_changed_byte_of_a_sealed_log_is_found(played: Arena, tmp_path: Path) -> None:
@@ -142,7 +146,7 @@ def test_a_changed_byte_of_a_sealed_log_is_found(played: Arena, tmp_path: Path) 
         changed[place] ^= 0x55
         copy.write_bytes(bytes(changed))
 
-        out = played("verify", copy, code=1).out
+        out = played.look("verify", copy, code=1).out
 
         assert "playing" in out or "line" in out
 
@@ -165,17 +169,33 @@ def test_a_missing_and_a_damaged_log_are_found_and_said(
     assert "damaged" in copy("show", "first-0002/3/4", code=1).err
 
 
-def test_copies_of_one_bot_score_exactly_0_in_every_block(played: Arena) -> None:
-    names = ["copy-a", "copy-b", "copy-c", "copy-d", "copy-e"]
+@pytest.mark.parametrize(
+    ("table", "seats"),
+    [
+        pytest.param("picker-alone-3", 3, id="three"),
+        pytest.param("called-ace", 5, id="five", marks=pytest.mark.nightly),
+    ],
+)
+def test_copies_of_one_bot_score_exactly_0_in_every_block(
+    stocked: Arena, tmp_path_factory: pytest.TempPathFactory, table: str, seats: int
+) -> None:
+    place = tmp_path_factory.mktemp("copies")
+    arena = stocked.copied(place)
+    folder = at_one_table("rule-of-thumb", table, place)
+    names = [f"copy-{letter}" for letter in "abcde"[:seats]]
     for name in names:
-        played("submit", SAMPLES / "rule-of-thumb", "--name", name)
-    played("tournament", "round-robin", *names, "--deals", "4", "--event", "copies")
+        arena("submit", folder, "--name", name)
+    arena(
+        *("tournament", "round-robin", *names, "--ladder", table),
+        *("--deals", "4", "--event", "copies"),
+    )
 
-    table = played("crosstable", "copies", "--json").json
+    crosstable = arena.look("crosstable", "copies", "--json").json
 
-    assert {standing["score_per_playing"] for standing in table["standings"]} == {0}
-    assert {standing["error"] for standing in table["standings"]} == {0}
-    ratings = {rung["bot"]: rung["rating"] for rung in played("ladder", "--json").json}
+    assert {standing["score_per_playing"] for standing in crosstable["standings"]} == {0}
+    assert {standing["error"] for standing in crosstable["standings"]} == {0}
+    ladder = arena.look("ladder", "--ladder", table, "--json").json
+    ratings = {rung["bot"]: rung["rating"] for rung in ladder}
     assert len({ratings[f"{name}@1.1.0"] for name in names}) == 1
 
 
@@ -184,7 +204,7 @@ def test_a_clear_difference_is_seen_on_200_duplicate_deals(played: Arena) -> Non
         *("tournament", "round-robin", "rule-of-thumb", "random-legal", "--deals", "50"),
         *("--event", "two", "--secret", "07" * 32),
     )
-    table = played("crosstable", "two", "--json").json
+    table = played.look("crosstable", "two", "--json").json
     (pair,) = (
         one
         for one in table["differences"]

@@ -11,7 +11,7 @@ from subprocess import TimeoutExpired
 
 import pytest
 
-from tests.cli.commands import SAMPLES, SECRET, Arena
+from tests.cli.commands import SECRET, Arena
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 BOTS = ("timid", "random-legal")
@@ -27,26 +27,24 @@ house = "rule-of-thumb"
 
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
-    """The house bot, two others, and a session that ran through: `whole`."""
-    arena = Arena(tmp_path_factory.mktemp("sessions") / "data")
-    arena("init")
-    arena("submit", *(SAMPLES / bot for bot in BOTS))
+def arena(stocked: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
+    """The house bot, some others, and a session that ran through: `whole`."""
+    arena = stocked.copied(tmp_path_factory.mktemp("sessions"))
     arena(*SESSION, "--event", "whole")
     return arena
 
 
 def test_a_session_is_one_sitting_unrated_and_true(arena: Arena) -> None:
-    table = arena("crosstable", "whole", "--json").json
-    (event,) = (one for one in arena("events", "--json").json if one["event"] == "whole")
+    table = arena.look("crosstable", "whole", "--json").json
+    (event,) = (one for one in arena.look("events", "--json").json if one["event"] == "whole")
 
     assert (event["kind"], event["sittings"], event["matches"]) == ("session", 1, 1)
     assert table["playings"] == 100
     assert table["differences"] == []
     assert {standing["error"] for standing in table["standings"]} == {None}
-    assert arena("ladder", "--json").json == []
+    assert arena.look("ladder", "--json").json == []
     logs = arena.data / "logs" / "whole"
-    assert arena("verify", logs).out.endswith(", 100 playings, 0 differences\n")
+    assert arena.look("verify", logs).out.endswith(", 100 playings, 0 differences\n")
 
 
 def results_in(logs: Path) -> int:
@@ -77,7 +75,7 @@ def test_after_sigkill_at_random_moments_a_session_has_the_digest_of_an_unbroken
     arena("resume", "killed")
 
     assert arena.digest("killed") == arena.digest("whole")
-    assert arena("verify", logs).out.endswith(", 100 playings, 0 differences\n")
+    assert arena.look("verify", logs).out.endswith(", 100 playings, 0 differences\n")
 
 
 def test_a_race_ends_when_one_leads_alone_with_ten(arena: Arena, tmp_path: Path) -> None:
@@ -91,7 +89,7 @@ def test_a_race_ends_when_one_leads_alone_with_ten(arena: Arena, tmp_path: Path)
     best, second, _ = (standing["total"] for standing in table["standings"])
     assert best >= 10
     assert best > second
-    assert arena("verify", arena.data / "logs" / "race").out.endswith(" 0 differences\n")
+    assert arena.look("verify", arena.data / "logs" / "race").out.endswith(" 0 differences\n")
     assert (
         arena(*race, "--event", "again", "--json").json["results_digest"]
         == (table["results_digest"])
@@ -111,7 +109,7 @@ def test_more_bots_than_seats_are_refused(arena: Arena) -> None:
 
 
 def test_everybody_meets_the_deals_of_the_day_once(arena: Arena) -> None:
-    assert arena("daily", "--date", DAY, "--json").json["results"] == []
+    assert arena.look("daily", "--date", DAY, "--json").json["results"] == []
     arena("daily", "timid", "--date", DAY)
     first = arena("daily", "timid", "random-legal", "--date", DAY, "--json")
 
@@ -121,24 +119,24 @@ def test_everybody_meets_the_deals_of_the_day_once(arena: Arena) -> None:
     assert {one["bot"].partition("@")[0] for one in results} == set(BOTS)
     assert [one["total"] for one in results] == [sum(one["scores"]) for one in results]
     assert {len(one["scores"]) for one in results} == {10}
-    assert arena("daily", "--date", DAY, "--json").json == first.json
+    assert arena.look("daily", "--date", DAY, "--json").json == first.json
     again = arena("daily", *BOTS, "--date", DAY, "--json")
     assert again.json == first.json
 
     # The two played in different events, and met the same cards in the same seats.
     secret = hashlib.sha256(f"sheepshead daily {DAY}".encode()).hexdigest()
     assert first.json["secret"] == secret
-    shown = [arena("show", f"{one['match']}/0/7", "--json").json for one in results]
+    shown = [arena.look("show", f"{one['match']}/0/7", "--json").json for one in results]
     assert len({one["match"].partition("-")[0] for one in results}) == 2
-    dealt = arena("deal", "--secret", secret, "--index", "7", "--json").json
+    dealt = arena.look("deal", "--secret", secret, "--index", "7", "--json").json
     for one in shown:
         assert [seat["hand"] for seat in one["seats"]] == dealt["hands"]
     for one in results:
         folder = arena.data / "logs" / one["match"].partition("-")[0] / one["match"]
         assert (folder / "secret").read_text().strip() == secret
-        verified = arena("verify", folder)
+        verified = arena.look("verify", folder)
         assert verified.out.endswith(", 10 playings, 0 differences\n")
-    assert arena("ladder", "--json").json == []
+    assert arena.look("ladder", "--json").json == []
 
 
 def test_a_day_that_was_cut_off_is_finished_with_the_same_result(arena: Arena) -> None:
@@ -152,11 +150,11 @@ def test_a_day_that_was_cut_off_is_finished_with_the_same_result(arena: Arena) -
     process.communicate()
 
     arena("daily", *BOTS, "--date", other)
-    results = arena("daily", "--date", other, "--json").json
+    results = arena.look("daily", "--date", other, "--json").json
 
     assert results["unfinished"] == []
     assert len(results["results"]) == 2
-    events = [one["event"] for one in arena("events", "--json").json if one["kind"] == "daily"]
+    events = [one["event"] for one in arena.look("events", "--json").json if one["kind"] == "daily"]
     assert len([event for event in events if event.startswith("daily20261128")]) == 1
 
 

@@ -82,11 +82,10 @@ class Sitting:
 
 
 @pytest.fixture(scope="module")
-def sittings(tmp_path_factory: pytest.TempPathFactory) -> list[Sitting]:
+def sittings(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> list[Sitting]:
     """An event of a recording bot, three quiet opponents and one that runs out of faults."""
     place = tmp_path_factory.mktemp("sent")
-    arena = Arena(place / "data")
-    arena("init")
+    arena = initial.copied(place)
     for name in OPPONENTS:
         submission(place / name, name, "crash" if "crash" in name else "batch")
     submission(place / "recorder", "recorder", "batch")

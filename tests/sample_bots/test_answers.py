@@ -16,10 +16,15 @@ from tests.sample_bots.duplicate import only_answer, question_of, random_legal
 from tests.sample_bots.folders import TABLES, Decide, load_decide, sdk_bots
 
 SECRET = bytes(range(32))
+NIGHTLY_IF_IT_SAMPLES = [
+    pytest.param(name, marks=pytest.mark.nightly if name == "monte-carlo" else ())
+    for name in sdk_bots()
+]
+"""A bot that samples takes a hundred times as long for a deal."""
 
 
 def deals_of(name: str) -> int:
-    """How many deals a bot is tried on: sampling takes a hundred times as long."""
+    """How many deals a bot is tried on."""
     return 10 if name == "monte-carlo" else 200
 
 
@@ -34,7 +39,7 @@ def test_every_answer_is_legal_whatever_the_options(name: str, table: str) -> No
 
 @pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("name", sdk_bots())
+@pytest.mark.parametrize("name", NIGHTLY_IF_IT_SAMPLES)
 def test_every_answer_is_legal_over_thousands_of_deals(name: str, table: str) -> None:
     decide = load_decide(name)
 
