@@ -65,6 +65,13 @@ def landlock_abi() -> int:
         return 0
 
 
+def refusable(abi: int) -> tuple[int, int, int]:
+    """What Landlock of version *abi* can refuse: bits of rights on files, on ports, of scopes."""
+    files = (1 << _FILE_RIGHTS[min(abi, len(_FILE_RIGHTS) - 1)]) - 1
+    ports = _BIND_AND_CONNECT_TCP if abi >= 4 else 0
+    return files, ports, _ABSTRACT_SOCKETS_AND_SIGNALS if abi >= 6 else 0
+
+
 def give_up_all_but(
     readable: Iterable[str],
     listed: Iterable[str],
@@ -85,10 +92,7 @@ def give_up_all_but(
     Raises:
         OSError: the kernel refuses, or a path cannot be reached, which it then names.
     """
-    abi = landlock_abi()
-    known = (1 << _FILE_RIGHTS[min(abi, len(_FILE_RIGHTS) - 1)]) - 1
-    ports = _BIND_AND_CONNECT_TCP if abi >= 4 else 0
-    strangers = _ABSTRACT_SOCKETS_AND_SIGNALS if abi >= 6 else 0
+    known, ports, strangers = refusable(landlock_abi())
     # An older kernel takes the longer struct while what it does not know is 0.
     attributes = struct.pack("=QQQ", known, ports, strangers)
     groups = ((readable, _READ), (listed, _READ_DIR), (writable, _WRITE), (listening, _LISTEN))

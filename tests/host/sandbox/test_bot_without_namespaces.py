@@ -25,7 +25,7 @@ from tests.host.sandbox.restricted import (
     walls,
     walls_of_nobody,
 )
-from tests.host.sandbox.sample import SUBMISSION, answer_of_sample_bot
+from tests.host.sandbox.sample import PACKAGES, SUBMISSION, answer_of_sample_bot
 
 
 @pytest.mark.process
@@ -47,8 +47,9 @@ async def test_a_sample_bot_plays_behind_the_walls(private: Path) -> None:
 @pytest.mark.process
 @pytest.mark.skipif(landlock_abi() == 0, reason="this kernel has no Landlock")
 def test_a_sample_bot_serves_behind_the_walls_with_a_uid_of_its_own(private: Path) -> None:
-    starter, packages = dropping_uid(), packages_for_system_python()
-    shown = (*packages, str(REPOSITORY / "arena"), str(SUBMISSION))
+    need_packages_for_system_python()
+    starter = dropping_uid()
+    shown = (str(PACKAGES), str(REPOSITORY / "arena"), str(SUBMISSION))
     restrictions = walls_of_nobody(private)
     restrictions = restrictions._replace(
         readable=(*restrictions.readable, *shown), listed=(str(REPOSITORY),)
@@ -56,7 +57,7 @@ def test_a_sample_bot_serves_behind_the_walls_with_a_uid_of_its_own(private: Pat
     address = f"unix:{restrictions.listening[0]}/bot.sock"
     command = (SYSTEM_PYTHON, "-B", str(SUBMISSION / "bot.py"))
     env = {
-        "PYTHONPATH": ":".join([str(REPOSITORY), *packages]),
+        "PYTHONPATH": f"{REPOSITORY}:{PACKAGES}",
         "ARENA_BOT_ADDRESS": address,
         "ARENA_PROTOCOL_VERSIONS": "1",
     }
@@ -72,15 +73,13 @@ def test_a_sample_bot_serves_behind_the_walls_with_a_uid_of_its_own(private: Pat
     assert answer.name == "random-legal"
 
 
-def packages_for_system_python() -> tuple[str, ...]:
-    """The folder of the packages that the arena runs with; skips where it cannot import them."""
-    folders = (str(Path(grpc.__file__).parents[1]),)
+def need_packages_for_system_python() -> None:
+    """Skip where the system's Python cannot import the packages that the tests run with."""
     asked = subprocess.run(
         [*dropping_uid(), "-c", "import google.protobuf, grpc"],
-        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": ":".join(folders)},
+        env={"PATH": "/usr/bin:/bin", "PYTHONPATH": str(PACKAGES)},
         capture_output=True,
         check=False,
     )
     if asked.returncode:
-        pytest.skip(f"{SYSTEM_PYTHON} cannot import the arena's grpc as another user")
-    return folders
+        pytest.skip(f"{SYSTEM_PYTHON} cannot import {PACKAGES}/grpc as another user")

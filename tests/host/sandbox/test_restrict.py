@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from arena.host.sandbox.landlock import landlock_abi
+from arena.host.sandbox.landlock import landlock_abi, refusable
 from arena.host.sandbox.restrict import Restrictions, decode_restrictions, encode_restrictions
 from tests.host.sandbox.restricted import (
     NO_FILTER,
@@ -133,7 +133,8 @@ def tried(request: pytest.FixtureRequest) -> Iterator[Tried]:
         if request.param == "own-uid":
             said = said_by_each(list(tries.values()), walls(private))
         else:
-            said = said_by_each(list(tries.values()), walls_of_nobody(private), dropping_uid())
+            starter = dropping_uid()
+            said = said_by_each(list(tries.values()), walls_of_nobody(private), starter)
 
         yield Tried(dict(zip(tries, said, strict=True)), outside.stat() != before)
 
@@ -291,5 +292,17 @@ def test_a_command_outside_the_walls_cannot_be_executed(private: Path) -> None:
     assert (process.status.split(), process.out) == (["exec", "13"], "")
 
 
-def test_landlocks_version_is_a_number() -> None:
-    assert landlock_abi() >= 0
+@pytest.mark.parametrize(
+    ("abi", "files", "ports", "scopes"),
+    [
+        pytest.param(1, 0x1FFF, 0, 0, id="1-without-renaming-between-folders"),
+        pytest.param(2, 0x3FFF, 0, 0, id="2-without-truncate"),
+        pytest.param(3, 0x7FFF, 0, 0, id="3-without-ports"),
+        pytest.param(4, 0x7FFF, 3, 0, id="4-without-ioctl"),
+        pytest.param(5, 0xFFFF, 3, 0, id="5-without-scopes"),
+        pytest.param(6, 0xFFFF, 3, 3, id="6-whole"),
+        pytest.param(10, 0xFFFF, 3, 3, id="10-newer-than-we-know"),
+    ],
+)
+def test_a_kernel_is_asked_for_what_it_knows(abi: int, files: int, ports: int, scopes: int) -> None:
+    assert refusable(abi) == (files, ports, scopes)
