@@ -49,14 +49,14 @@ def _add_house(data: DataFolder, made: Settings, house: str) -> None:
 
 @click.command("submit")
 @click.argument(
-    "folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
+    "sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option("--name", help="Register under this name; only with one DIR.")
 @data_option
 @config_option
 @json_option
 def submit_command(
-    folders: tuple[Path, ...],
+    sources: tuple[Path, ...],
     name: str | None,
     data_path: Path,
     config_path: Path | None,
@@ -64,29 +64,31 @@ def submit_command(
 ) -> None:
     """Freeze, try and register the submissions in DIR...
 
+    DIR is a submission's folder, or an archive of it: .zip, .tar, .tar.gz or .tgz.
+
     A bot qualifies by starting, answering Hello and playing one deal with copies of
     itself, on each table that it claims, without a fault.
     """
-    if name is not None and len(folders) > 1:
-        raise ConfigError(f"--name {name}: expected one DIR with it, got {len(folders)}")
+    if name is not None and len(sources) > 1:
+        raise ConfigError(f"--name {name}: expected one DIR with it, got {len(sources)}")
     time = str(find_ladder(settings(config_path), None).time)
     with open_data(data_path) as data:
-        taken = _submit_each(data, folders, name, time, quiet=as_json)
+        taken = _submit_each(data, sources, name, time, quiet=as_json)
     if as_json:
         print_json([_object(one) for one in taken])
 
 
 def _submit_each(
-    data: DataFolder, folders: Sequence[Path], name: str | None, time: str, *, quiet: bool
+    data: DataFolder, sources: Sequence[Path], name: str | None, time: str, *, quiet: bool
 ) -> list[Submitted]:
     """Submit in order; the first that fails ends it, those before it are registered."""
     taken = []
-    for folder in folders:
+    for source in sources:
         try:
-            one = submit(data, folder, name, time)
+            one = submit(data, source, name, time)
         except ArenaError:
-            if len(folders) > 1:
-                click.echo(f"{folder} is not registered", err=True)
+            if len(sources) > 1:
+                click.echo(f"{source} is not registered", err=True)
             raise
         taken.append(one)
         if not quiet:
@@ -108,6 +110,7 @@ def _object(taken: Submitted) -> dict[str, object]:
     return {
         "bot": str(bot.id),
         "digest": bot.digest,
+        "origin": bot.origin.value,
         "qualified": list(taken.qualified),
         "successor_of": str(bot.successor_of) if bot.successor_of else None,
     }

@@ -47,8 +47,11 @@ class BotManifest:
     """Set for the bot beside what the arena sets."""
 
 
-def read_bot_toml(folder: Path) -> BotManifest:
+def read_bot_toml(folder: Path, shown: Path | None = None) -> BotManifest:
     """The manifest of the submission in *folder*.
+
+    Args:
+        shown: what messages call the folder, if that is not its path.
 
     Raises:
         ConfigError: no readable bot.toml there, or any mistake in it; all of
@@ -58,7 +61,7 @@ def read_bot_toml(folder: Path) -> BotManifest:
         raise ConfigError(f"{folder}: no such folder")
     if not folder.is_dir():
         raise ConfigError(f"{folder}: expected a submission's folder, got a file")
-    file = read_toml(folder / FILE_NAME)
+    file = read_toml(folder / FILE_NAME, (shown or folder) / FILE_NAME)
     tables, complaints = check(file, _File)
     complaints += tuple(_variant_complaints(file)) + tuple(_environment_complaints(file))
     if tables is not None:

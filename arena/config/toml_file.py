@@ -33,42 +33,46 @@ class TomlFile:
         return self.positions.get(key, Position(1, 1))
 
 
-def read_toml(path: Path) -> TomlFile:
+def read_toml(path: Path, shown: Path | None = None) -> TomlFile:
     """The file at *path*.
+
+    Args:
+        shown: what messages call it, if that is not its path.
 
     Raises:
         ConfigError: absent, unreadable, too long, not UTF-8 or not TOML; with
             line and column where the fault has a place.
     """
-    text = _read_text(path)
+    shown = shown or path
+    text = _read_text(path, shown)
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise ConfigError(_syntax_message(path, text, str(error))) from None
+        raise ConfigError(_syntax_message(shown, text, str(error))) from None
     except RecursionError:
-        raise ConfigError(f"{path}: not readable as TOML: nested too deeply") from None
-    return TomlFile(path, data, key_positions(text))
+        raise ConfigError(f"{shown}: not readable as TOML: nested too deeply") from None
+    return TomlFile(shown, data, key_positions(text))
 
 
-def _read_text(path: Path) -> str:
+def _read_text(path: Path, shown: Path) -> str:
     """The text with ``\\n`` line ends, without the byte order mark that some editors write."""
     try:
         with path.open("rb") as file:
             content = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
-        raise ConfigError(f"{path}: no such file") from None
+        raise ConfigError(f"{shown}: no such file") from None
     except IsADirectoryError:
-        raise ConfigError(f"{path}: expected a file, got a folder") from None
+        raise ConfigError(f"{shown}: expected a file, got a folder") from None
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read: {error.strerror}") from None
+        raise ConfigError(f"{shown}: cannot be read: {error.strerror}") from None
     if len(content) > MAX_BYTES:
-        raise ConfigError(f"{path}: expected at most {MAX_BYTES // 1024} KiB, got more")
+        raise ConfigError(f"{shown}: expected at most {MAX_BYTES // 1024} KiB, got more")
     try:
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         byte = content[error.start]
-        raise ConfigError(f"{path}:{line}: expected UTF-8, got the byte 0x{byte:02x}") from None
+        raise ConfigError(f"{shown}:{line}: expected UTF-8, got the byte 0x{byte:02x}") from None
     return text.replace("\r\n", "\n")
 
 

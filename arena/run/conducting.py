@@ -16,13 +16,14 @@ from arena.rules.variants import variant
 from arena.run.event import Happening, play_sittings
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
+from arena.run.handing_in import handed_in
 from arena.run.ledger import StoredLedger, command_of
 from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
-from arena.store.registry import Origin, RegisteredBot, register_bot, registered_with
-from arena.store.submissions import check_folder, freeze, frozen_path
+from arena.store.registry import RegisteredBot, register_bot, registered_with
+from arena.store.submissions import freeze, frozen_path
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,8 @@ class Submitted:
     """False if it was registered before: then nothing was tried again."""
 
 
-def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submitted:
-    """Freeze, try and register the submission in *folder*.
+def submit(data: DataFolder, source: Path, name: str | None, time: str) -> Submitted:
+    """Freeze, try and register the submission at *source*, a folder or an archive.
 
     Args:
         name: registers it under another name than its bot.toml says.
@@ -48,11 +49,11 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
         BotError: it does not start.
         CheckFailedError: it was charged with a fault in its trial.
     """
-    check_folder(folder)
-    manifest = read_bot_toml(folder)
-    if name is not None:
-        manifest = replace(manifest, name=check_bot_name(name))
-    digest = freeze(data, folder)
+    with handed_in(source) as submission:
+        manifest = read_bot_toml(submission.folder, submission.shown)
+        if name is not None:
+            manifest = replace(manifest, name=check_bot_name(name))
+        digest = freeze(data, submission.folder)
     known = registered_with(data, BotId(manifest.name, manifest.version), digest)
     if known is not None:
         return Submitted(known, manifest.variants, new=False)
@@ -63,7 +64,7 @@ def submit(data: DataFolder, folder: Path, name: str | None, time: str) -> Submi
     become_subreaper()
     with run_folder() as place:
         run_trio(_try_out, candidate, manifest.variants, time, place)
-    bot = register_bot(data, manifest, digest, Origin.FOLDER)
+    bot = register_bot(data, manifest, digest, submission.origin)
     return Submitted(bot, manifest.variants, new=True)
 
 

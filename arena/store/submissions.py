@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import BinaryIO, Final
 
 from arena.errors import ConfigError, InfrastructureError
+from arena.store.archive.unpacking import SUFFIXES
 from arena.store.durable import sync_folder
 from arena.store.folder import DataFolder
 
@@ -32,7 +33,6 @@ _PREFIX: Final = "sha256:"
 _INCOMING: Final = ".incoming-"
 _LOCK: Final = ".lock"
 _CHUNK: Final = 1024 * 1024
-_ARCHIVES: Final = (".zip", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".zst", ".7z", ".whl")
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,18 +143,16 @@ def check_folder(folder: Path) -> None:
     """That *folder* is one, before anything is read from it.
 
     Raises:
-        ConfigError: it is not there, or an archive, or another file.
+        ConfigError: it is not there, or a file.
     """
     if folder.is_dir():
         return
     if not folder.exists():
-        raise ConfigError(f"{folder}: no such folder")
-    if folder.suffix in _ARCHIVES:
-        raise ConfigError(
-            f"{folder}: this version does not unpack archives yet (they come with confinement): "
-            "unpack it and submit the folder"
-        )
-    raise ConfigError(f"{folder}: expected a submission's folder, got a file")
+        raise ConfigError(f"{folder}: no such folder or archive")
+    raise ConfigError(
+        f"{folder}: expected a submission's folder, or an archive of it ({', '.join(SUFFIXES)}), "
+        "got another file"
+    )
 
 
 def _listed(folder: Path) -> list[os.DirEntry[str]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import json
+import tarfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +41,13 @@ def data(tmp_path: Path, says: Says) -> Path:
     )
     says("init", "--config", "none.toml", code=0)
     return tmp_path / "arena-data"
+
+
+def tar_file(name: str, size: int) -> tarfile.TarInfo:
+    """A file in an archive."""
+    member = tarfile.TarInfo(name)
+    member.size = size
+    return member
 
 
 def test_a_misspelt_command_names_the_nearest(says: Says) -> None:
@@ -117,7 +126,18 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
         ),
         pytest.param(["submit", "nowhere"], "nowhere: no such folder", id="no submission"),
         pytest.param(["submit", "."], "bot.toml", id="a folder without bot.toml"),
-        pytest.param(["submit", "bot.zip"], "archive", id="an archive"),
+        pytest.param(
+            ["submit", "bot.zip"], "bot.zip: damaged: expected a zip archive's", id="no archive"
+        ),
+        pytest.param(
+            ["submit", "bot.tgz"], "bot.tgz: expected bot.toml at its top", id="no bot.toml in it"
+        ),
+        pytest.param(
+            ["submit", "key.tgz"],
+            "key.tgz/bot.toml:1:1: botx: unknown key",
+            id="bad bot.toml in it",
+        ),
+        pytest.param(["submit", "bot.7z"], "an archive of it (.zip, .tar, ", id="other archive"),
         pytest.param(["bots", "show", "nobody"], "'nobody'", id="no bot to show"),
         pytest.param(["bots", "retire", "nobody"], "expected name@version", id="retire by name"),
         pytest.param(["bots", "shwo"], "shwo", id="misspelt subcommand"),
@@ -125,6 +145,11 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
 )
 def test_with_an_empty_data_folder(says: Says, data: Path, argv: list[str], expected: str) -> None:
     (data.parent / "bot.zip").write_bytes(b"PK\3\4")
+    (data.parent / "bot.7z").touch()
+    for name, file in (("bot.tgz", "a/b/bot.toml"), ("key.tgz", "bot/bot.toml")):
+        with tarfile.open(data.parent / name, "w:gz") as archive:
+            content = b"[botx]\n"
+            archive.addfile(tar_file(file, len(content)), io.BytesIO(content))
 
     assert expected in says(*argv)
 
