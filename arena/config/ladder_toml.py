@@ -56,8 +56,6 @@ class Settings:
     ladders: tuple[Ladder, ...]
     """In the file's order, at least one; the first is the default ladder."""
     faults: FaultPolicy
-    ponder: bool
-    """Bots may compute while others decide. Always True so far."""
     sandbox: str
     """The weakest confinement that will do. Always ``none`` so far."""
     deals: int
@@ -107,8 +105,8 @@ def read_settings(path: Path) -> Settings:
             margin_ms=round(tables.faults.timemargin * 1000),
             max_faults=tables.faults.max_faults,
             penalty=tables.faults.penalty,
+            ponder=tables.faults.ponder,
         ),
-        ponder=tables.faults.ponder,
         sandbox=tables.sandbox.require,
         deals=tables.schedule.deals,
         concurrency=tables.schedule.concurrency,
@@ -161,14 +159,6 @@ def _require(level: object) -> object:
     return level
 
 
-def _ponder(allowed: object) -> object:
-    if allowed is False:
-        raise ValueError(
-            "false cannot be had: this version does not stop bots between decisions, leave it true"
-        )
-    return allowed
-
-
 class _Ladder(Table):
     name: str = Field(
         pattern=r"^[a-z0-9][a-z0-9-]{0,31}$",
@@ -193,7 +183,7 @@ class _Faults(Table):
     )
     max_faults: int = Field(default=3, ge=1, le=10**6, description="a whole number from 1")
     penalty: int = Field(default=3, ge=0, le=10**6, description="a whole number from 0")
-    ponder: Annotated[bool, BeforeValidator(_ponder)] = Field(default=True, description="true")
+    ponder: bool = Field(default=True, description="true or false")
 
 
 class _Sandbox(Table):

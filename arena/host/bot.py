@@ -10,7 +10,7 @@ from typing import Final
 
 import trio
 
-from arena.errors import BotError, Fault, InfrastructureError
+from arena.errors import RESTARTING, BotError, Fault, InfrastructureError
 from arena.host.answers import match_answers
 from arena.host.command import BotCommand
 from arena.host.cpu import TreeClock, reads_cpu
@@ -161,6 +161,7 @@ class Bot:
         """
         with trio.CancelScope(shield=True):
             if self._life:
+                await self._life.brake.thaw()
                 await self._life.say_bye()
             await self._end()
 
@@ -181,6 +182,7 @@ class Bot:
         ).SerializeToString()
         response: Response | None = None
         failed: CallError | None = None
+        await life.brake.thaw()
         cpu = _CpuSpan(life.clock)
         stalled_before_ms, sent_s = stalled_ms(), trio.current_time()
         with trio.move_on_after(cut_off_ms / 1000):
@@ -191,6 +193,8 @@ class Bot:
             except CallError as error:
                 failed = error
         wall_ms = round(((response.at_s if response else trio.current_time()) - sent_s) * 1000)
+        if response:
+            await self._hold(life)
         cpu_ms, stall_ms = cpu.end_ms(wall_ms), stalled_ms() - stalled_before_ms
         try:
             life.sound = response is not None
@@ -200,13 +204,17 @@ class Bot:
                 raise fault
             return Batch(match_answers(questions, response.data), wall_ms, cpu_ms, stall_ms)
         except BotError as error:
+            if error.fault not in RESTARTING:
+                await self._hold(life)
             raise CallFailedError(error, wall_ms, cpu_ms, stall_ms) from error
 
     async def deal_over(self, summary: DealSummary) -> None:
         """Tell it how a deal ended: at most `notice_ms`, and never a fault."""
         if self._life is None or self._life.process.ended.is_set():
             return
+        await self._life.brake.thaw()
         await self._life.tell(Method.DEAL_OVER, encode_summary(summary).SerializeToString())
+        await self._hold(self._life)
 
     async def _begin(self) -> Introduction:
         terms = self._terms
@@ -227,7 +235,14 @@ class Bot:
         answer = await life.greet(hello.SerializeToString())
         if life.clock:
             life.clock.look_for_members(since_s=_since_boot_s())
-        return _introduction(answer)
+        introduction = _introduction(answer)
+        await self._hold(life)
+        return introduction
+
+    async def _hold(self, life: Life) -> None:
+        """It is not its turn: stop it, where bots may not think then."""
+        if self._terms.limits.stopped_between_calls:
+            await life.brake.freeze()
 
     def _living(self) -> Life:
         assert self._life, "not started"

@@ -19,6 +19,7 @@ from typing import Final
 import trio
 
 from arena.errors import BotError, Fault, InfrastructureError
+from arena.host.brake import Brake, SignalBrake
 from arena.host.command import BotCommand, argv_of, environment_of
 from arena.host.cpu import TreeClock
 from arena.host.diagnosis import explain_exec
@@ -52,6 +53,7 @@ class Life:
         self.process = process
         self.clock = clock
         """None where CPU time cannot be read."""
+        self.brake: Brake = SignalBrake(process.pid, process.mark)
         self.sound = True
         """Its last call came back: it is worth saying Bye to."""
         self.stage = "it made no socket at its address"

@@ -59,6 +59,7 @@ class BotProcess:
         self._left = trio.Event()
         self._pidfd = os.pidfd_open(popen.pid)
         self.pid = popen.pid
+        self.mark = mark
         self.returncode: int | None = None
         """As in subprocess: a signal is negative; None while it lives."""
         self.ended = trio.Event()

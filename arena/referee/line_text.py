@@ -103,6 +103,8 @@ def _sitting_object(line: SittingLine) -> dict[str, object]:
             "margin_ms": line.policy.margin_ms,
             "max_faults": line.policy.max_faults,
             "penalty": line.policy.penalty,
+            # Left out where it is true, as it was before it could be otherwise.
+            **({} if line.policy.ponder else {"ponder": False}),
         },
         "commitment": line.commitment,
         "sandbox": line.sandbox,
@@ -197,7 +199,10 @@ def _sitting_value(made: Mapping[str, object]) -> SittingLine:
     table = dict(_dict(made["variant"]))
     faults = _dict(made["faults"])
     policy = FaultPolicy(
-        _int(faults["margin_ms"]), _int(faults["max_faults"]), _int(faults["penalty"])
+        _int(faults["margin_ms"]),
+        _int(faults["max_faults"]),
+        _int(faults["penalty"]),
+        ponder=bool(faults.get("ponder", True)),
     )
     bots = tuple(
         LoggedBot(

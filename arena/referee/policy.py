@@ -32,6 +32,8 @@ class FaultPolicy:
     """After so many faults in a sitting the substitute plays on at once."""
     penalty: int = 3
     """Score that a fault costs."""
+    ponder: bool = True
+    """Bots may think while others decide; else they are stopped between their calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,7 @@ class Limits:
     margin_ms: int
     max_faults: int
     penalty: int
+    stopped_between_calls: bool = False
     start_ms: int = START_MS
     notice_ms: int = NOTICE_MS
     reply_bytes: int = REPLY_BYTES
@@ -67,6 +70,7 @@ def limits_of(control: TimeControl, policy: FaultPolicy, *, reads_cpu: bool) -> 
         margin_ms=policy.margin_ms,
         max_faults=policy.max_faults,
         penalty=policy.penalty,
+        stopped_between_calls=not policy.ponder,
     )
 
 

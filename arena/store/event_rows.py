@@ -52,7 +52,7 @@ def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
         secret=bytes.fromhex(row.secret),
         commitment=row.commitment,
         created_at=row.created_at,
-        policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty),
+        policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty, row.ponder),
         house=None if row.house is None else BotId(row.house_name, row.house_version),
         form=Form(row.form),
     )

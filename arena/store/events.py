@@ -91,6 +91,7 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
                 margin_ms=event.policy.margin_ms,
                 max_faults=event.policy.max_faults,
                 penalty=event.policy.penalty,
+                ponder=event.policy.ponder,
                 house=house,
                 created_at=event.created_at,
                 form=event.form.value,

@@ -22,11 +22,12 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    true,
 )
 
 from arena.store.columns import UtcTime
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """The newest revision in migrations/versions; kept here so that a data folder that
 has it already is opened without loading Alembic."""
 
@@ -87,6 +88,7 @@ events = Table(
     Column("margin_ms", Integer, nullable=False),
     Column("max_faults", Integer, nullable=False),
     Column("penalty", Integer, nullable=False),
+    Column("ponder", Boolean, nullable=False, server_default=true()),
     Column("house", ForeignKey("bots.id")),
     Column("created_at", UtcTime, nullable=False),
     Column("form", String(16), nullable=False, server_default="duplicate"),

@@ -474,6 +474,7 @@ class Limits(_message.Message):
     OUTPUT_LIMIT_BYTES_FIELD_NUMBER: _builtins.int
     MAX_FAULTS_FIELD_NUMBER: _builtins.int
     PENALTY_FIELD_NUMBER: _builtins.int
+    STOPPED_BETWEEN_CALLS_FIELD_NUMBER: _builtins.int
     cpu_base_ms: _builtins.int
     """The CPU bank a seat starts each deal with, and what it gains for each asked
     decision, in milliseconds. Both 0 where CPU time cannot be read.
@@ -497,6 +498,8 @@ class Limits(_message.Message):
     """After so many faults in a sitting the arena plays on without the bot."""
     penalty: _builtins.int
     """What each fault costs, in score."""
+    stopped_between_calls: _builtins.bool
+    """Between calls all processes of the bot are stopped, as by SIGSTOP."""
     def __init__(
         self,
         *,
@@ -512,10 +515,11 @@ class Limits(_message.Message):
         output_limit_bytes: _builtins.int = ...,
         max_faults: _builtins.int = ...,
         penalty: _builtins.int = ...,
+        stopped_between_calls: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cpu_base_ms", b"cpu_base_ms", "cpu_increment_ms", b"cpu_increment_ms", "margin_ms", b"margin_ms", "max_faults", b"max_faults", "notice_ms", b"notice_ms", "output_kept_bytes", b"output_kept_bytes", "output_limit_bytes", b"output_limit_bytes", "penalty", b"penalty", "reply_bytes", b"reply_bytes", "start_ms", b"start_ms", "wall_base_ms", b"wall_base_ms", "wall_increment_ms", b"wall_increment_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cpu_base_ms", b"cpu_base_ms", "cpu_increment_ms", b"cpu_increment_ms", "margin_ms", b"margin_ms", "max_faults", b"max_faults", "notice_ms", b"notice_ms", "output_kept_bytes", b"output_kept_bytes", "output_limit_bytes", b"output_limit_bytes", "penalty", b"penalty", "reply_bytes", b"reply_bytes", "start_ms", b"start_ms", "stopped_between_calls", b"stopped_between_calls", "wall_base_ms", b"wall_base_ms", "wall_increment_ms", b"wall_increment_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -72,8 +72,8 @@ def test_ladders_are_read_in_their_order(tmp_path: Path) -> None:
 def test_what_is_left_out_has_the_documented_defaults(tmp_path: Path) -> None:
     settings = read_settings(written(tmp_path, GOOD))
 
-    assert settings.faults == FaultPolicy(margin_ms=0, max_faults=3, penalty=3)
-    assert (settings.ponder, settings.sandbox) == (True, "none")
+    assert settings.faults == FaultPolicy(margin_ms=0, max_faults=3, penalty=3, ponder=True)
+    assert settings.sandbox == "none"
     assert (settings.deals, settings.concurrency) == (20, None)
 
 
@@ -83,7 +83,7 @@ def test_the_other_tables_are_read(tmp_path: Path) -> None:
 timemargin = 0.05
 max_faults = 5
 penalty = 0
-ponder = true
+ponder = false
 [sandbox]
 require = "none"
 [schedule]
@@ -92,7 +92,7 @@ concurrency = 2
 """
     settings = read_settings(written(tmp_path, GOOD + tables))
 
-    assert settings.faults == FaultPolicy(margin_ms=50, max_faults=5, penalty=0)
+    assert settings.faults == FaultPolicy(margin_ms=50, max_faults=5, penalty=0, ponder=False)
     assert (settings.deals, settings.concurrency) == (7, 2)
 
 
@@ -208,10 +208,9 @@ concurrency = 2
         ),
         pytest.param(
             "margin = 4",
-            "[faults]\nponder = false",
-            "17:1: faults.ponder: false cannot be had: this version does not stop bots between "
-            "decisions, leave it true",
-            id="ponder-cannot-be-forbidden",
+            '[faults]\nponder = "no"',
+            "17:1: faults.ponder: expected true or false, got 'no'",
+            id="ponder-is-true-or-false",
         ),
         pytest.param(
             "margin = 4",

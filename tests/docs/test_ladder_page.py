@@ -41,7 +41,7 @@ def test_the_defaults_of_ladder_toml_are_the_ones_that_hold(tmp_path: Path) -> N
         "timemargin": settings.faults.margin_ms,
         "max_faults": settings.faults.max_faults,
         "penalty": settings.faults.penalty,
-        "ponder": settings.ponder,
+        "ponder": settings.faults.ponder,
         "require": settings.sandbox,
         "deals": settings.deals,
     }

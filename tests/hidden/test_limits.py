@@ -157,6 +157,15 @@ def test_no_answer_is_waited_for_after_the_cut_off(
     assert faults == [{Fault.STALLED}]
 
 
+@pytest.mark.parametrize("ponder", [True, False])
+def test_a_bot_is_told_whether_it_is_stopped_between_its_calls(ponder: bool) -> None:
+    policy = FaultPolicy(ponder=ponder)
+
+    told = TimedBot(hello_of(TABLE, TimeControl(1000, 100), policy), no_plan).told
+
+    assert told.stopped_between_calls is not ponder
+
+
 @pytest.mark.parametrize("penalty", [0, 4])
 @pytest.mark.parametrize("max_faults", [1, 2, 5])
 async def test_so_many_faults_as_told_are_borne_at_the_price_told(

@@ -555,6 +555,13 @@ def banner() -> None:
     os.write(1, bytes(range(256)) + b"\x00\xff\r\x1b[2J")
 
 
+def ponder() -> None:
+    """Think, whoever's turn it is."""
+    piece = bytes(200_000)
+    while True:
+        hashlib.sha256(piece)
+
+
 def begin_beside(script: Script) -> None:
     """Do what is done before and while it serves."""
     if "locks-scratch" in script:
@@ -564,6 +571,8 @@ def begin_beside(script: Script) -> None:
             leave()
     if "banner" in script:
         banner()
+    if "ponders" in script:
+        threading.Thread(target=ponder, daemon=True).start()
     if "chatter" in script:
         threading.Thread(target=chatter, daemon=True).start()
     if "endless-flood" in script:

@@ -88,6 +88,7 @@ def test_bots_from_before_origins_were_kept_came_in_folders(data: DataFolder) ->
     register(data, "ann")
     with data.writing() as connection:
         connection.execute(text("ALTER TABLE bots DROP COLUMN origin"))
+        connection.execute(text("ALTER TABLE events DROP COLUMN ponder"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
 
     with open_data(data.path) as again:

@@ -88,7 +88,7 @@ def test_an_event_is_read_as_it_was_created(data: DataFolder) -> None:
         ladder="jacks",
         rated=True,
         variant=variant("jack-of-diamonds", {"crack": "crack", "may_go_alone": True}),
-        policy=FaultPolicy(margin_ms=50, max_faults=5, penalty=1),
+        policy=FaultPolicy(margin_ms=50, max_faults=5, penalty=1, ponder=False),
         house=bots[0],
         created_at=datetime(2026, 11, 29, 12, 0, 0, 7, tzinfo=UTC),
     )
