@@ -19,6 +19,7 @@ from arena.cli.tables import (
 from arena.config.ladder_toml import find_ladder
 from arena.errors import ConfigError
 from arena.names import format_match_id, parse_bot_id
+from arena.referee.form import Form
 from arena.referee.line_text import RecordError
 from arena.referee.playing import Playing
 from arena.report.bots import bots_data, format_bots
@@ -102,9 +103,10 @@ def events_command(event: str | None, data_path: Path, as_json: bool) -> None:
     if as_json:
         print_json({"event": event, **secrets, "attempts": attempts})
         return
+    most = "at most " if record.form is Form.RACE else ""
     click.echo(
         f"{event}: {record.kind}, {record.variant.name}, {record.time}, "
-        f"{record.deals} deals a match"
+        f"{most}{record.deals} deals a match"
     )
     click.echo(_secrets_text(secrets))
     click.echo("\n".join(_attempt_line(event, one) for one in attempts) or "nothing played yet")

@@ -14,6 +14,11 @@ from arena.errors import ConfigError
 
 MAX_BYTES: Final = 64 * 1024
 """A larger file is refused: no settings are that long."""
+_SHOWN: Final = 80
+"""Characters of a line that a message quotes."""
+_VALUE_PROBLEMS: Final = ("Invalid value", "Expected newline")
+"""How the parser's sentences begin when it stops in a value, or behind what it took for one."""
+_TYPOGRAPHIC: Final = "“”„‟‘’‚«»"
 _SYNTAX_PLACE: Final = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 
@@ -77,6 +82,7 @@ def _read_text(path: Path, shown: Path) -> str:
 
 
 def _syntax_message(path: Path, text: str, message: str) -> str:
+    """*message* with its place, the line, and what is most often wrong with such a line."""
     place = _SYNTAX_PLACE.search(message)
     if place is None:
         return f"{path}: {message}"
@@ -84,4 +90,22 @@ def _syntax_message(path: Path, text: str, message: str) -> str:
         position = Position(int(place[1]), int(place[2]))
     else:
         position = Position(text.count("\n") + 1, len(text) - text.rfind("\n"))
-    return f"{path}:{position.line}:{position.column}: {message[: place.start()]}"
+    problem = message[: place.start()]
+    line = text.split("\n")[position.line - 1]
+    said = f"{path}:{position.line}:{position.column}: {problem}"
+    if shown := line.strip():
+        said += f" in {shown[:_SHOWN]!r}"
+    if problem.startswith(_VALUE_PROBLEMS):
+        said += _quotes_hint(line, position.column - 1)
+    return said
+
+
+def _quotes_hint(line: str, at: int) -> str:
+    """That the value around column *at* is no text, if it was meant as one."""
+    begin = max(line.rfind(mark, 0, at) for mark in "=[,") + 1
+    word = re.split(r"[#,\[\]{}=]", line[begin:])[0].strip()
+    text = word.strip(_TYPOGRAPHIC)
+    if not text or text.startswith(('"', "'")) or text.lower() in ("true", "false"):
+        return ""
+    straight = "straight " if text != word else ""
+    return f': a text needs {straight}quotes, as in "{repr(text)[1:-1]}"'

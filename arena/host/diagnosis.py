@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 _SHEBANG_BYTES = 256
+_ARENAS_PYTHON = '; for the Python that the arena runs with, say runtime = "python" in bot.toml'
 
 
 def explain_exec(argv: Sequence[str], folder: Path, path: str, error: int) -> str:
@@ -21,7 +22,8 @@ def explain_exec(argv: Sequence[str], folder: Path, path: str, error: int) -> st
     file = _file_of(argv[0], folder, path)
     if file is None:
         where = f"PATH {path}" if "/" not in argv[0] else folder
-        return f"{said}: no such command in {where}"
+        hint = _ARENAS_PYTHON if argv[0].startswith("python") else ""
+        return f"{said}: no such command in {where}{hint}"
     if file.is_dir():
         return f"{said}: {file} is a folder"
     mode = file.stat().st_mode & 0o7777

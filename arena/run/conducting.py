@@ -54,7 +54,7 @@ def submit(data: DataFolder, source: Path, name: str | None, time: str) -> Submi
         if name is not None:
             manifest = replace(manifest, name=check_bot_name(name))
         digest = freeze(data, submission.folder)
-    known = registered_with(data, BotId(manifest.name, manifest.version), digest)
+    known = registered_with(data, manifest, digest)
     if known is not None:
         return Submitted(known, manifest.variants, new=False)
     command = BotCommand(

@@ -99,30 +99,38 @@ def register_bot(
                 )
             )
         else:
-            _refuse_other_files(bot, known.digest, digest)
+            _refuse_other_files(known, manifest, digest)
         return _one(connection, bot)
 
 
-def registered_with(data: DataFolder, bot: BotId, digest: str) -> RegisteredBot | None:
-    """*bot*, if it is registered with *digest*; None if its name and version are free.
+def registered_with(data: DataFolder, manifest: Manifest, digest: str) -> RegisteredBot | None:
+    """The bot of *manifest*, if it is registered with *digest*; None if its version is free.
 
     Raises:
         ConfigError: this name and version belong to other files.
     """
+    bot = BotId(manifest.name, manifest.version)
     with data.reading() as connection:
         known = _row(connection, bot)
         if known is None:
             return None
-        _refuse_other_files(bot, known.digest, digest)
+        _refuse_other_files(known, manifest, digest)
         return _one(connection, bot)
 
 
-def _refuse_other_files(bot: BotId, known: str, digest: str) -> None:
-    if known != digest:
+def _refuse_other_files(known: Row[tuple[object, ...]], manifest: Manifest, digest: str) -> None:
+    if known.digest == digest:
+        return
+    said = (
+        f"bot {manifest.name}@{manifest.version}: registered already with other files "
+        f"({known.digest}, these are {digest})"
+    )
+    if known.owner != manifest.owner:
         raise ConfigError(
-            f"bot {bot}: registered already with other files ({known}, these are {digest}): "
-            "give them a new version in bot.toml"
+            f"{said}, by the owner {known.owner!r} (these are by {manifest.owner!r}): "
+            "choose another name in bot.toml"
         )
+    raise ConfigError(f"{said}: give them a new version in bot.toml")
 
 
 def find_bot(data: DataFolder, text: str) -> RegisteredBot:

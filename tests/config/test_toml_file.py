@@ -38,6 +38,37 @@ def test_a_broken_file_is_refused_with_its_place(
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("line", "hint"),
+    [
+        ("name = four-trumps", "'name = four-trumps': a text needs quotes, as in \"four-trumps\""),
+        ("version = 1.0.0  # first", 'a text needs quotes, as in "1.0.0"'),
+        ('command = ["python", bot.py]', 'a text needs quotes, as in "bot.py"'),
+        ("owner = it's me", 'a text needs quotes, as in "it\'s me"'),
+        ("name = “smart”", 'a text needs straight quotes, as in "smart"'),
+    ],
+)
+def test_a_text_without_quotes_is_shown_with_them(line: str, hint: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text(f"[bot]\n{line}\n")
+
+    with pytest.raises(ConfigError) as refusal:
+        read_toml(tmp_path / "bot.toml")
+
+    assert str(refusal.value).endswith(hint)
+
+
+@pytest.mark.parametrize(
+    "line", ['name = "a" b', "ponder = True", "name =", "a = 1\na = 2", "name"]
+)
+def test_quotes_are_not_missed_where_they_would_not_help(line: str, tmp_path: Path) -> None:
+    (tmp_path / "bot.toml").write_text(line)
+
+    with pytest.raises(ConfigError) as refusal:
+        read_toml(tmp_path / "bot.toml")
+
+    assert "a text needs" not in str(refusal.value)
+
+
 def test_an_absent_file_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match=r"bot\.toml: no such file$"):
         read_toml(tmp_path / "bot.toml")

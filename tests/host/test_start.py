@@ -115,6 +115,9 @@ async def test_a_bot_that_does_not_get_ready_is_given_up(
 @pytest.mark.parametrize(
     ("argv", "says"),
     [
+        pytest.param(
+            ["python9", "bot.py"], 'say runtime = "python" in bot.toml', id="no-python-on-the-path"
+        ),
         pytest.param(["no-such-program"], "no such command in PATH", id="not-on-the-path"),
         pytest.param(["./missing"], "no such command in", id="no-such-file"),
         pytest.param(["./plain"], "has mode 0644: expected an executable", id="not-executable"),

@@ -12,7 +12,14 @@ import pytest
 from arena.errors import ConfigError
 from arena.names import BotId
 from arena.store.folder import DataFolder
-from arena.store.registry import Origin, find_bot, list_bots, register_bot, retire_bot
+from arena.store.registry import (
+    Origin,
+    find_bot,
+    list_bots,
+    register_bot,
+    registered_with,
+    retire_bot,
+)
 from tests.store.situations import DIGEST, AManifest, register
 
 OTHER = "sha256:" + "1" * 64
@@ -50,10 +57,24 @@ def test_where_a_bot_came_from_is_remembered_from_its_first_submission(data: Dat
 def test_other_files_under_the_same_version_are_refused(data: DataFolder) -> None:
     register_bot(data, AManifest("ann"), DIGEST, Origin.FOLDER)
 
-    with pytest.raises(ConfigError, match=r"bot ann@1\.0\.0: registered already with other files"):
+    with pytest.raises(ConfigError, match=r"files \(.*\): give them a new version"):
         register_bot(data, AManifest("ann"), OTHER, Origin.FOLDER)
 
     assert find_bot(data, "ann").digest == DIGEST
+
+
+def test_a_version_of_another_owner_is_told_by_his_name(data: DataFolder) -> None:
+    register_bot(data, AManifest("ann", owner="ann's mother"), DIGEST, Origin.FOLDER)
+
+    for refused in (
+        lambda other: register_bot(data, other, OTHER, Origin.FOLDER),
+        lambda other: registered_with(data, other, OTHER),
+    ):
+        with pytest.raises(ConfigError) as refusal:
+            refused(AManifest("ann", owner="bob"))
+        assert str(refusal.value).endswith(
+            """by the owner "ann's mother" (these are by 'bob'): choose another name in bot.toml"""
+        )
 
 
 def test_a_new_version_says_whose_successor_it_is(data: DataFolder) -> None:
