@@ -7,7 +7,8 @@ filter is there for what they leave open. It refuses
   namespaces (each hands out capabilities), io_uring, bpf, perf, keyrings, netlink;
 - what no limit counts: System V memory, message queues, memory files without a cgroup;
 - what two bots could whisper through, though nothing is writable to both: locks, leases,
-  watches and write hints on the same read-only file of the host;
+  watches and write hints on the same read-only file of the host, and what of it is in
+  memory, which one can change and the other ask for;
 - what a namespace would have made harmless: without one, the mode, owner and time of
   every file of its user, which Landlock does not guard, and leaving the session by which
   the arena finds it.
@@ -71,6 +72,7 @@ _REFUSED: Final[Mapping[str, str]] = {
         mq_timedreceive mq_notify mq_getsetattr""",
     "watches, by which a bot sees what another opens": """inotify_init inotify_init1
         inotify_add_watch fanotify_init fanotify_mark""",
+    "what of a file is in memory": "mincore cachestat",
     "a larger share of the processor": """sched_setaffinity sched_setscheduler sched_setparam
         sched_setattr setpriority ioprio_set""",
     "the machine": """kexec_load kexec_file_load init_module finit_module delete_module reboot
@@ -94,6 +96,11 @@ _PR_SET_PDEATHSIG: Final = 1
 _TERMINAL_INPUT: Final = (0x5412, 0x541C)  # TIOCSTI, TIOCLINUX: type for whoever has the terminal
 _LOCKS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW, F_OFD_SETLK, F_OFD_SETLKW
 _TELLTALES: Final = (1024, 1026, 1036, 1038)  # F_SETLEASE, F_NOTIFY, F_SET_RW_HINT, its …FILE_…
+_FORGET: Final = 4  # POSIX_FADV_DONTNEED
+_PAGE_OUT: Final = (20, 21)  # MADV_COLD, MADV_PAGEOUT
+_ONLY_IF_CACHED: Final = 8  # RWF_NOWAIT
+_SHARED: Final = 1  # MAP_SHARED and MAP_SHARED_VALIDATE
+_ANONYMOUS: Final = 0x20  # MAP_ANONYMOUS
 _STREAMS: Final = (socket.SOCK_STREAM, socket.SOCK_SEQPACKET)
 _TYPE_OF_SOCKET: Final = 0xF  # besides SOCK_NONBLOCK and SOCK_CLOEXEC
 
@@ -106,6 +113,9 @@ _ALWAYS: Final[tuple[_Rule, ...]] = (
     ("socketpair", (none_of(0, socket.AF_UNIX),), errno.EAFNOSUPPORT),
     ("ioctl", (one_of(1, *_TERMINAL_INPUT),), errno.EPERM),
     ("fcntl", (one_of(1, *_TELLTALES),), errno.EPERM),
+    ("fadvise64", (one_of(3, _FORGET),), errno.EPERM),
+    ("madvise", (one_of(2, *_PAGE_OUT),), errno.EPERM),
+    ("preadv2", (any_bit(5, _ONLY_IF_CACHED),), errno.EOPNOTSUPP),
     ("open", (any_bit(1, _CREATES), any_bit(2, _SET_ID)), errno.EPERM),
     ("openat", (any_bit(2, _CREATES), any_bit(3, _SET_ID)), errno.EPERM),
     ("creat", (any_bit(1, _SET_ID),), errno.EPERM),
@@ -129,6 +139,10 @@ _ONLY_LISTENING: Final[tuple[_Rule, ...]] = (
     ("socketpair", (none_of(1, *_STREAMS, mask=_TYPE_OF_SOCKET),), errno.EPERM),
     ("sendto", (not_zero(4),), errno.EPERM),
 )
+_UNCOUNTED: Final[tuple[_Rule, ...]] = (
+    # Once nobody maps a page of it, it is in nobody's resident set and takes memory all the same.
+    ("mmap", (any_bit(3, _SHARED), any_bit(3, _ANONYMOUS)), errno.EPERM),
+)
 _NO_LOCKS: Final[tuple[_Rule, ...]] = (("fcntl", (one_of(1, *_LOCKS),), errno.EPERM),)
 
 
@@ -140,7 +154,8 @@ class FilterTraits:
     """It has a pid namespace, and a mount namespace with it: daemons die with the sandbox, and
     no file of the host can be changed."""
     counts_memory: bool
-    """A cgroup counts memory files, which no resource limit does."""
+    """A cgroup counts memory files and shared memory without a file, which no resource limit
+    does."""
     may_connect: bool
     """Every socket it can reach is its own. Otherwise it only listens: Landlock keeps no one
     from a socket in a folder."""
@@ -188,6 +203,8 @@ def _rules(traits: FilterTraits) -> Iterator[_Rule]:
         yield from _WITHOUT_NAMESPACES
     if not traits.may_connect:
         yield from _ONLY_LISTENING
+    if not traits.counts_memory:
+        yield from _UNCOUNTED
     if not traits.may_lock:
         yield from _NO_LOCKS
 

@@ -131,6 +131,12 @@ _TABLE: Final = """
     lremovexattr          198   15
     fremovexattr          199   16
     ioctl                  16   29
+    mmap                    9  222
+    mincore                27  232
+    madvise                28  233
+    fadvise64             221  223
+    preadv2               327  286
+    cachestat             451  451
     fcntl                  72   25
     flock                  73   32
     socket                 41  198

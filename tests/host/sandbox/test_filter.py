@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from errno import EAFNOSUPPORT, ENOSYS, EPERM
+from errno import EAFNOSUPPORT, ENOSYS, EOPNOTSUPP, EPERM
 
 import pytest
 
@@ -71,6 +71,7 @@ def verdicts(traits: FilterTraits, call: str, *arguments: int) -> set[str]:
             "clock_adjtime",
             id="the-machine",
         ),
+        pytest.param("mincore cachestat", id="what-of-a-file-is-in-memory"),
         pytest.param("iopl ioperm modify_ldt", id="x86-only"),
     ],
 )
@@ -184,6 +185,9 @@ def test_only_unix_sockets_exist(call: str, family: str) -> None:
         pytest.param("fcntl", (0, 1026, 1), id="notices-of-a-folder"),
         pytest.param("fcntl", (0, 1036, 0), id="a-write-hint"),
         pytest.param("fcntl", (0, HIGH | 1038, 0), id="a-write-hint-with-a-high-bit"),
+        pytest.param("fadvise64", (0, 0, 0, 4), id="forget-a-file"),
+        pytest.param("madvise", (0, 0, 20), id="forget-pages-soon"),
+        pytest.param("madvise", (0, 0, HIGH | 21), id="forget-pages-with-a-high-bit"),
     ],
 )
 def test_arguments_that_lead_out_are_refused(call: str, arguments: tuple[int, ...]) -> None:
@@ -210,6 +214,10 @@ def test_arguments_that_lead_out_are_refused(call: str, arguments: tuple[int, ..
         pytest.param("fcntl", (0, 1031, 4096), id="the-size-of-a-pipe"),
         pytest.param("prlimit64", (7, 7, 1), id="limits-of-a-process-in-its-namespace"),
         pytest.param("prctl", (1, 9), id="an-end-with-its-parents"),
+        pytest.param("fadvise64", (0, 0, 0, 3), id="read-a-file-ahead"),
+        pytest.param("madvise", (0, 0, 4), id="give-memory-back"),
+        pytest.param("preadv2", (0, 0, 0, 0, 0, 0), id="read-and-wait"),
+        pytest.param("mmap", (0, 0, 3, 0x21), id="shared-memory-where-it-is-counted"),
         pytest.param("connect", (), id="connect"),
         pytest.param("socket", (FAMILIES["unix"], DATAGRAM), id="a-datagram-socket"),
         pytest.param("sendto", (0, 0, 0, 0, 1, 16), id="a-datagram-with-an-address"),
@@ -226,6 +234,8 @@ def test_neighbours_of_what_is_refused_are_allowed(call: str, arguments: tuple[i
     ("call", "arguments"),
     [
         pytest.param("memfd_create", (), id="memory-files"),
+        pytest.param("mmap", (0, 4096, 3, 0x21), id="shared-memory-without-a-file"),
+        pytest.param("mmap", (0, 4096, 3, 0x23), id="the-same-validated"),
         pytest.param("setsid", (), id="a-session-of-its-own"),
         pytest.param("setpgid", (), id="a-group-of-its-own"),
         pytest.param("clone", (0x8000 | 17,), id="a-child-of-its-parent"),
@@ -266,12 +276,19 @@ def test_what_namespaces_would_have_contained_is_refused_without(
         pytest.param("prlimit64", (0, 7, 1), id="its-own-limits"),
         pytest.param("prctl", (15, 1), id="a-name"),
         pytest.param("clone", (0x003D0F00,), id="a-thread"),
+        pytest.param("mmap", (0, 4096, 3, 0x22), id="memory-of-its-own"),
+        pytest.param("mmap", (0, 4096, 3, 1, 5), id="a-file-mapped-to-share"),
     ],
 )
 def test_a_listening_server_is_allowed_without_namespaces(
     call: str, arguments: tuple[int, ...]
 ) -> None:
     assert verdicts(BARE, call, *arguments) == {"allow"}
+
+
+@pytest.mark.parametrize("traits", [CONFINED, BARE], ids=["confined", "bare"])
+def test_reading_only_what_is_in_memory_seems_not_to_exist(traits: FilterTraits) -> None:
+    assert verdicts(traits, "preadv2", 3, 0, 1, 0, 0, 8) == {str(EOPNOTSUPP)}
 
 
 @pytest.mark.parametrize("may_lock", [True, False], ids=["may-lock", "may-not-lock"])

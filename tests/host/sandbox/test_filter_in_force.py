@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from errno import EAFNOSUPPORT, ENOSYS, EPERM
+from errno import EAFNOSUPPORT, ENOSYS, EOPNOTSUPP, EPERM
 from pathlib import Path
 
 import pytest
@@ -54,9 +54,14 @@ REFUSED = {
     "fchmod set-gid of no descriptor": (91, -1, 0o2755),
     "openat of a new set-uid file nowhere": (257, -1, 0, 0o101, 0o4755),
     "memfd_secret with unknown flags": (447, -1),
+    "cachestat of no descriptor": (451, -1, 0, 0, 0),
+    "mincore of nothing": (27, 1, 1, 0),
+    "fadvise64 of no descriptor": (221, -1, 0, 0, 4),
+    "madvise of nothing": (28, 1, 1, 21),
 }
 REFUSED_WITHOUT_NAMESPACES = {
     "memfd_create of nothing": (319, 0, -1),
+    "mmap of nothing, to share": (9, 0, 0, 3, 0x21, -1, 0),
     "setpgid of nobody": (109, 0x7FFFFFFF, 0),
     "connect of no descriptor": (42, -1, 0, 0),
     "socket of datagrams": (41, 1, 2, 0),
@@ -111,6 +116,7 @@ def test_most_of_what_is_refused_would_not_be_refused_without() -> None:
         pytest.param((41, 2, 1, 0), EAFNOSUPPORT, id="an-internet-socket"),
         pytest.param((41, 16, 3, 0), EAFNOSUPPORT, id="netlink"),
         pytest.param((41, HIGH | 2, 1, 0), EAFNOSUPPORT, id="an-internet-socket-with-a-high-bit"),
+        pytest.param((327, -1, 0, 0, 0, 0, 8), EOPNOTSUPP, id="preadv2-of-what-is-in-memory"),
         pytest.param((41, 1, 1, 0), 0, id="a-unix-socket"),
         pytest.param((39,), 0, id="getpid"),
     ],

@@ -17,8 +17,8 @@ _HEADERS = {
     ),
     "aarch64": (Path("/usr/include/asm-generic/unistd.h"),),
 }
-_LATER = {"fchmodat2": 452, "futex_requeue": 456}
-"""Linux 6.6's and 6.7's: Debian 12's headers are older."""
+_LATER = {"cachestat": 451, "fchmodat2": 452, "futex_requeue": 456}
+"""Linux 6.5's to 6.7's: Debian 12's headers are older."""
 
 
 def in_header(machine: str) -> dict[str, int]:
