@@ -200,7 +200,7 @@ def order_of(
     table: Table,
     commands: Sequence[BotCommand],
     *,
-    rules: Variant = CALLED_ACE,
+    rules: Variant = SMALL_TABLE,
     deals: int = 3,
     time: str = PATIENT,
     policy: FaultPolicy | None = None,
@@ -233,7 +233,7 @@ def order_of(
 def assert_scored(sat: Sat) -> None:
     """The sitting is whole: each deal a result for all, paid for by the bad bot alone."""
     assert isinstance(sat.done.ending, Complete), sat.done.ending
-    assert sat.checked.trouble is None
+    assert sat.checked.trouble is None, sat.checked
     assert sat.checked.verdict.h == sat.done.ending.h
     assert [playing.deal for playing in sat.playings] == [*range(sat.record.header.deals)]
     assert len(sat.record.playings) == len(sat.playings)

@@ -121,7 +121,7 @@ def test_the_end_of_a_log_tells_how_late_the_event_loop_and_the_canary_were(
 
 @pytest.mark.nightly
 def test_a_call_that_is_lost_in_a_long_stop_voids_the_sitting(table: Table) -> None:
-    order = order_of(table, [scripted(THINKS)] * 5, time=SHORT)
+    order = order_of(table, [scripted(THINKS)] * 3, time=SHORT)
 
     with stopped_for(table, LONG_STOP_S, with_bots=True):
         done = table.crew.carry_out(order)

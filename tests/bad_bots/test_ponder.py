@@ -17,8 +17,8 @@ BATCHES = scripted("max-batch=8 concurrent-deals=8")
 
 def test_bots_that_are_stopped_between_their_decisions_play_the_same(table: Table) -> None:
     words = "ponders max-batch=8 concurrent-deals=8"
-    held = sit(table, words, others=[BATCHES] * 4, deals=6, policy=HELD)
-    free = sit(table, words, others=[BATCHES] * 4, deals=6)
+    held = sit(table, words, others=[BATCHES] * 2, deals=6, policy=HELD)
+    free = sit(table, words, others=[BATCHES] * 2, deals=6)
 
     assert_scored(held)
     assert held.faults == []

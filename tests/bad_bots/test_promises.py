@@ -107,6 +107,17 @@ PROMISES: Mapping[str, Promise] = {
             "test_a_bad_bot_is_charged_with_its_fault_in_every_sitting_and_with_no_other",
         ),
     ),
+    "official-stockfish/Stockfish#6864, cutechess/cutechess#630": Promise(
+        "a stop of the arena, or a machine with no core to spare, flags no quick bot",
+        (
+            "test_host_stalls.py::test_a_stop_of_the_arena_costs_no_bot_anything_and_is_in_the_log",
+            "test_busy_machine.py::test_a_quick_bot_is_not_flagged_while_all_cores_are_hogged",
+        ),
+    ),
+    "grpc/grpc#7052": Promise(
+        "64 deals at once leave the event loop free for others",
+        ("test_busy_machine.py::test_64_deals_at_once_do_not_starve_the_event_loop",),
+    ),
     "isaacharrisholt/gleam-chess-tournament#5, kelseyde/hobbes-chess-engine PR#308": Promise(
         "no decision is asked twice behind a bot's back; the margin is 0 unless the log says more",
         (

@@ -156,6 +156,28 @@ def spin(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> 
     return reply(bot.answered(request))
 
 
+def forks(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """As thread-spins, but a forked child does the work, tells when it is done, and lives on."""
+    done, told = os.pipe()
+    if os.fork() == 0:
+        until_s = time.thread_time() + bot.script.number("forks", 100) / 1000
+        while time.thread_time() < until_s:
+            pass
+        os.write(told, b"x")
+        time.sleep(LONG_S)
+        os._exit(0)
+    os.read(done, 1)
+    return reply(bot.answered(request))
+
+
+def thread_spins(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Answer after exactly so many milliseconds of this thread's CPU time."""
+    until_s = time.thread_time() + bot.script.number("thread-spins", 100) / 1000
+    while time.thread_time() < until_s:
+        pass
+    return reply(bot.answered(request))
+
+
 def milliseconds_of(bot: Bot, word: str, request: pb.DecideRequest) -> int:
     """The value of *word*; ``over`` is a little more than the CPU bank holds."""
     if bot.script.text(word) != "over":
@@ -354,6 +376,8 @@ IN_DECIDE: dict[str, Misbehaviour] = {
     "late": late,
     "spin": spin,
     "child-spins": child_spins,
+    "forks": forks,
+    "thread-spins": thread_spins,
     "illegal": illegal,
     "illegal-kind": illegal_kind,
     "no-action": no_action,

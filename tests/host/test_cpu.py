@@ -195,6 +195,7 @@ def test_the_time_of_a_process_that_has_ended_stays(worker: Worker, clock: TreeC
     [
         pytest.param(f"spin={WORK_MS}", id="its-own"),
         pytest.param(f"child-spins={WORK_MS}", id="a-childs"),
+        pytest.param(f"forks={WORK_MS}", id="a-forked-childs-that-lives-on"),
     ],
 )
 async def test_a_decision_costs_the_cpu_time_of(private: Path, words: str) -> None:
