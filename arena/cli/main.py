@@ -29,6 +29,7 @@ EXIT_ARENA_FAILED = 5
 
 COMMANDS: Mapping[str, str] = {
     "init": "setting_up:init_command",
+    "doctor": "doctor:doctor_command",
     "submit": "setting_up:submit_command",
     "bots": "looking:bots_command",
     "tournament": "tournaments:tournament_group",

@@ -110,9 +110,8 @@ def round_robin_command(
             err=True,
         )
         click.echo(f"commitment to its secret: {event.commitment}", err=True)
-        start_event(data, prepared)
-        concurrency = concurrency or made.concurrency or cores()
-        play(data, event.name, concurrency)
+        start_event(data, prepared, made.sandbox)
+        play(data, event.name, made, concurrency)
         show_results(data, event.name, as_json=as_json)
 
 
@@ -128,12 +127,15 @@ def resume_command(
     """Play what is left of EVENT, from the deal at which it was cut off."""
     made = settings(config_path)
     with open_data(data_path) as data:
-        play(data, event, concurrency or made.concurrency or cores())
+        play(data, event, made, concurrency)
         show_results(data, event, as_json=as_json)
 
 
-def play(data: DataFolder, event: str, concurrency: int) -> None:
+def play(data: DataFolder, event: str, made: Settings, concurrency: int | None) -> None:
     """Play what is left of *event*, with its progress on stderr.
+
+    Args:
+        concurrency: sittings at once; None for what *made* says, or one a core.
 
     Raises:
         InterruptedEventError, InfrastructureError: and says how to go on.
@@ -142,11 +144,12 @@ def play(data: DataFolder, event: str, concurrency: int) -> None:
     scheduled = sittings(data, event)
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
     deals = record.deals
+    at_once = concurrency or made.concurrency or cores()
     try:
         with progress(
             event, len(scheduled) * deals, complete * deals, len(scheduled), complete
         ) as watch:
-            play_event(data, event, concurrency, watch)
+            play_event(data, event, at_once, made.sandbox, watch)
     except (InterruptedEventError, InfrastructureError) as error:
         raise type(error)(f"{error}\nto go on: arena resume {event}{_at(data)}") from error
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from arena.cli.options import data_option, json_option, print_json
+from arena.cli.options import config_option, data_option, json_option, print_json, settings
 from arena.errors import CheckFailedError
 from arena.names import format_match_id
 from arena.run.order import Answered
@@ -48,9 +48,15 @@ class SeatType(click.ParamType[int | str]):
     help="Whose decisions, or all; else where a bot of this name sat, or all if none did.",
 )
 @data_option
+@config_option
 @json_option
 def replay_command(
-    place: str, bot: str, seat: int | str | None, data_path: Path, as_json: bool
+    place: str,
+    bot: str,
+    seat: int | str | None,
+    data_path: Path,
+    config_path: Path | None,
+    as_json: bool,
 ) -> None:
     """Ask a bot again at recorded decisions, and compare its answers with the recorded ones.
 
@@ -60,7 +66,8 @@ def replay_command(
     """
     where, number = parse_replay_place(place)
     with open_data(data_path) as data:
-        done = replay(data, where, number, find_asked_bot(data, bot), seat)
+        asked = find_asked_bot(data, bot)
+        done = replay(data, where, number, asked, seat, settings(config_path).sandbox)
     sitting = f"{format_match_id(where.event, where.match)}/{where.rotation}"
     same = sum(one.same for one in done.answers)
     if as_json:

@@ -14,7 +14,6 @@ from arena.cli.playing import (
     TimeType,
     changed_table,
     choose_ladder,
-    cores,
     play,
     show_results,
 )
@@ -98,8 +97,8 @@ def session_command(
         _announce(
             prepared, f"{'a race of at most' if race else 'a session of'} {wanted.deals} deals"
         )
-        start_event(data, prepared)
-        play(data, prepared.event.name, 1)
+        start_event(data, prepared, made.sandbox)
+        play(data, prepared.event.name, made, 1)
         show_results(data, prepared.event.name, as_json=as_json)
 
 
@@ -163,10 +162,10 @@ def daily_command(
                     click.echo(f"{one.bot}: its first result of the day stands", err=True)
             if prepared is not None:
                 _announce(prepared, f"the {DAILY_DEALS} deals of {of_day.date}, a session a bot")
-                start_event(data, prepared)
+                start_event(data, prepared, made.sandbox)
             new = [] if prepared is None else [prepared.event.name]
             for event in (*unfinished, *new):
-                play(data, event, concurrency or made.concurrency or cores())
+                play(data, event, made, concurrency)
         _show_day(data, of_day, as_json=as_json)
 
 

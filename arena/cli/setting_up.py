@@ -43,7 +43,7 @@ def _add_house(data: DataFolder, made: Settings, house: str) -> None:
     if folder is None:
         click.echo(f"house bot {house} is not among the samples: arena submit its folder")
         return
-    taken = submit(data, folder, None, str(made.ladders[0].time))
+    taken = submit(data, folder, None, str(made.ladders[0].time), made.sandbox)
     click.echo(f"house bot {taken.bot.id} qualified and registered")
 
 
@@ -71,21 +71,22 @@ def submit_command(
     """
     if name is not None and len(sources) > 1:
         raise ConfigError(f"--name {name}: expected one DIR with it, got {len(sources)}")
-    time = str(find_ladder(settings(config_path), None).time)
+    made = settings(config_path)
     with open_data(data_path) as data:
-        taken = _submit_each(data, sources, name, time, quiet=as_json)
+        taken = _submit_each(data, made, sources, name, quiet=as_json)
     if as_json:
         print_json([_object(one) for one in taken])
 
 
 def _submit_each(
-    data: DataFolder, sources: Sequence[Path], name: str | None, time: str, *, quiet: bool
+    data: DataFolder, made: Settings, sources: Sequence[Path], name: str | None, *, quiet: bool
 ) -> list[Submitted]:
     """Submit in order; the first that fails ends it, those before it are registered."""
+    time = str(find_ladder(made, None).time)
     taken = []
     for source in sources:
         try:
-            one = submit(data, source, name, time)
+            one = submit(data, source, name, time, made.sandbox)
         except ArenaError:
             if len(sources) > 1:
                 click.echo(f"{source} is not registered", err=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import AfterValidator, BeforeValidator, Field
+from pydantic import AfterValidator, Field
 
 from arena.config.complaints import (
     Complaint,
@@ -28,10 +28,14 @@ from arena.referee.clock import (
     TooLongError,
     parse_time_control,
 )
+from arena.referee.confinement import Level, SandboxLimits, SandboxPolicy
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import OPTIONS, PLAYABLE, OptionValue, Variant, variant
 
 FILE_NAME: Final = "ladder.toml"
+BEST: Final = "best"
+"""The level of confinement that is the best to start here."""
+_LIMITS: Final = SandboxLimits()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +60,8 @@ class Settings:
     ladders: tuple[Ladder, ...]
     """In the file's order, at least one; the first is the default ladder."""
     faults: FaultPolicy
-    sandbox: str
-    """The weakest confinement that will do. Always ``none`` so far."""
+    sandbox: SandboxPolicy
+    """How bots are confined, and what is required of that."""
     deals: int
     """Deals of a match, where the command does not say."""
     concurrency: int | None
@@ -107,7 +111,7 @@ def read_settings(path: Path) -> Settings:
             penalty=tables.faults.penalty,
             ponder=tables.faults.ponder,
         ),
-        sandbox=tables.sandbox.require,
+        sandbox=_policy(tables.sandbox),
         deals=tables.schedule.deals,
         concurrency=tables.schedule.concurrency,
     )
@@ -151,12 +155,13 @@ def _house(text: str) -> str:
         raise ValueError from None
 
 
-def _require(level: object) -> object:
-    if level in ("full", "strong", "partial", "weak"):
-        raise ValueError(
-            f"{level!r} cannot be had: this version does not confine bots yet, leave it at 'none'"
-        )
-    return level
+def _policy(table: _Sandbox) -> SandboxPolicy:
+    return SandboxPolicy(
+        level=None if table.level == BEST else Level(table.level),
+        require=Level(table.require),
+        trusted=table.trusted,
+        limits=SandboxLimits(**table.limits.model_dump()),
+    )
 
 
 class _Ladder(Table):
@@ -186,12 +191,34 @@ class _Faults(Table):
     ponder: bool = Field(default=True, description="true or false")
 
 
+def _bounded(default: int, least: int, most: int) -> Any:
+    return Field(
+        default=default, ge=least, le=most, description=f"a whole number from {least} to {most}"
+    )
+
+
+class _SandboxLimits(Table):
+    memory_mib: int = _bounded(_LIMITS.memory_mib, 64, 2**20)
+    address_space_mib: int = _bounded(_LIMITS.address_space_mib, 1024, 2**24)
+    processes: int = _bounded(_LIMITS.processes, 16, 4096)
+    cpu_s: int = _bounded(_LIMITS.cpu_s, 10, 10**6)
+    file_mib: int = _bounded(_LIMITS.file_mib, 1, 2**20)
+    scratch_mib: int = _bounded(_LIMITS.scratch_mib, 1, 2**20)
+    scratch_files: int = _bounded(_LIMITS.scratch_files, 100, 10**7)
+    shm_mib: int = _bounded(_LIMITS.shm_mib, 1, 2**20)
+    descriptors: int = _bounded(_LIMITS.descriptors, 64, 2**20)
+
+
 class _Sandbox(Table):
-    refused: ClassVar[Mapping[str, str]] = {
-        "limits": "this version confines no bots, so there is nothing to limit: leave it out",
-        "trusted": "this version confines no bots, so every bot is trusted: leave it out",
-    }
-    require: Annotated[Literal["none"], BeforeValidator(_require)] = "none"
+    level: Literal["best", "full", "strong", "partial", "weak", "none"] = Field(
+        default=BEST, description=f"{BEST} or one of {', '.join(one.value for one in Level)}"
+    )
+    require: Literal["full", "strong", "partial", "weak", "none"] = Field(
+        default=SandboxPolicy().require.value,
+        description=f"one of {', '.join(one.value for one in Level)}",
+    )
+    trusted: bool | None = Field(default=None, description="true or false")
+    limits: _SandboxLimits = Field(default=_SandboxLimits(), description="a table [sandbox.limits]")
 
 
 class _Schedule(Table):

@@ -13,9 +13,11 @@ import trio
 from arena.errors import RESTARTING, BotError, Fault, InfrastructureError
 from arena.host.answers import match_answers
 from arena.host.command import BotCommand
-from arena.host.cpu import TreeClock, reads_cpu
+from arena.host.cpu import CpuClock, reads_cpu
 from arena.host.life import BACKSTOP_S, Life, begin_life
 from arena.host.output import Output
+from arena.host.sandbox.cage import OPEN, Confinement
+from arena.host.sandbox.make import make_cage
 from arena.host.stall_clock import stalled_ms
 from arena.host.transport import CallError, Method, Response
 from arena.referee.policy import Limits
@@ -96,6 +98,7 @@ class Bot:
         folder: Path,
         scratch: Path,
         output: Path,
+        confinement: Confinement = OPEN,
     ) -> None:
         """Nothing runs yet.
 
@@ -103,8 +106,11 @@ class Bot:
             folder: for its socket; made if missing, private to this bot, its path short.
             scratch: its home; made if missing.
             output: the file for what it writes.
+            confinement: how its processes are confined. In a sandbox scratch and socket are
+                the sandbox's own and end with a process; else they are in the folders given.
         """
         self._command = command
+        self._confinement = confinement
         self._terms = terms
         self._proof_key = proof_key
         self._folder = folder
@@ -222,14 +228,14 @@ class Bot:
         for folder in (self._folder, self._scratch):
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._output.open()
-        socket = self._folder / f"{self._lives}.sock"
-        self._life = life = await begin_life(
+        cage = make_cage(
+            self._confinement,
             self._command,
-            socket,
+            self._folder / f"{self._lives}.sock",
             self._scratch,
-            self._output,
-            terms.limits,
-            reads_cpu=self.reads_cpu,
+        )
+        self._life = life = await begin_life(
+            self._command, cage, self._output, terms.limits, reads_cpu=self.reads_cpu
         )
         hello = encode_hello(terms.arena_version, terms.limits, terms.variant)
         answer = await life.greet(hello.SerializeToString())
@@ -264,7 +270,7 @@ class Bot:
 class _CpuSpan:
     """The CPU time of a bot's processes between two moments."""
 
-    def __init__(self, clock: TreeClock | None) -> None:
+    def __init__(self, clock: CpuClock | None) -> None:
         self._clock = clock
         self._start_ns = clock.read_ns() if clock else 0
         self._start_s = _since_boot_s()

@@ -37,12 +37,13 @@ class SignalBrake:
     found before. Looking for them costs about half a millisecond.
     """
 
-    def __init__(self, pid: int, mark: str) -> None:
+    def __init__(self, pid: int, mark: str | None) -> None:
         """Nothing is stopped.
 
         Args:
             pid: the bot, the leader of its session, or what it runs in.
-            mark: an environment entry that only this bot was started with.
+            mark: an environment entry that only this bot was started with; None where
+                its processes cannot leave it.
         """
         self._pid = pid
         self._mark = mark
@@ -91,7 +92,7 @@ class SignalBrake:
             return False
         if facts.session == self._pid or self._known.get(pid) == facts.started_ticks:
             return True
-        if environ_has(pid, self._mark):
+        if self._mark and environ_has(pid, self._mark):
             return True
         self._strangers[pid] = facts.started_ticks
         return False

@@ -43,12 +43,12 @@ def argv_of(command: BotCommand) -> tuple[str, ...]:
     return command.argv
 
 
-def environment_of(command: BotCommand, socket: Path, scratch: Path) -> dict[str, str]:
+def environment_of(command: BotCommand, address: str, home: str) -> dict[str, str]:
     """The bot's environment, in which nothing of the arena's own is left.
 
     Args:
-        socket: where it is to listen.
-        scratch: its home, and where its temporary files go.
+        address: the path of the socket it is to listen on.
+        home: its scratch, where its temporary files go too.
     """
     path = _SYSTEM_PATH
     if command.runtime == "python":  # so that "#!/usr/bin/env python3" is the same interpreter
@@ -56,10 +56,10 @@ def environment_of(command: BotCommand, socket: Path, scratch: Path) -> dict[str
     return {
         "PATH": path,
         "LANG": "C.UTF-8",
-        "HOME": str(scratch),
-        "TMPDIR": str(scratch),
+        "HOME": home,
+        "TMPDIR": home,
         "PYTHONHASHSEED": "0",
         **command.env,
-        "ARENA_BOT_ADDRESS": f"unix:{socket}",
+        "ARENA_BOT_ADDRESS": f"unix:{address}",
         "ARENA_PROTOCOL_VERSIONS": format_versions(PROTOCOL_VERSIONS),
     }

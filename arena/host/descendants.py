@@ -56,13 +56,14 @@ class Family:
     also emptied that is found by `kill_descendants` alone.
     """
 
-    def __init__(self, pid: int, mark: str) -> None:
+    def __init__(self, pid: int, mark: str | None) -> None:
         """The family of *pid*.
 
         Args:
             pid: the bot, the leader of its session. Who started it waits for it, and
                 not before the family is gone: until then its number is nobody else's.
-            mark: an environment entry that only this bot was started with.
+            mark: an environment entry that only this bot was started with; None where
+                its processes cannot leave it.
         """
         self._pid = pid
         self._mark = mark
@@ -78,7 +79,7 @@ class Family:
         roots = {pid for pid, facts in processes.items() if self._knows(facts)}
         members = roots | below(roots, processes.values())
         others = below([os.getpid()], processes.values()) - members
-        marked = {pid for pid in others if environ_has(pid, self._mark)}
+        marked = {pid for pid in others if self._mark and environ_has(pid, self._mark)}
         members |= marked | below(marked, processes.values())
         self._known = {pid: processes[pid].started_ticks for pid in members}
         for pid in members:

@@ -1,10 +1,10 @@
 """The bot's process before it is the bot: takes on its limits, then executes the command.
 
 Run by its path under ``python -I -S``, in a fresh session, so it imports nothing of the
-arena: ``launch.py STATUS_FD[:RESTRICTIONS_FD] PARENT_PID NAME=LIMIT,… COMMAND…``. The status
-pipe closes without a word when the command runs; else it says what failed: ``exec 13``, the
-stage and errno. With restrictions to read it takes those on as well: see sandbox/restrict.py,
-the one exception to importing nothing.
+arena: ``launch.py STATUS_FD[:RESTRICTIONS_FD] PARENT_PID NAME=LIMIT,… COMMAND…``. To the
+status pipe it says a newline at once, and no more when the command runs; else what failed:
+``exec 13``, the stage and errno. With restrictions to read it takes those on as well: see
+sandbox/restrict.py, the one exception to importing nothing.
 """
 
 from __future__ import annotations
@@ -21,9 +21,11 @@ _PR_SET_PDEATHSIG: Final = 1
 
 def main(argv: list[str]) -> NoReturn:
     """Become the command, or report why not and end."""
+    os.environ.pop("PWD", None)  # a sandbox adds it
     fds, parent_pid, limits, *command = argv[1], int(argv[2]), *argv[3:]
     status_fd, *restrictions_fds = (int(fd) for fd in fds.split(":"))
     os.set_inheritable(status_fd, False)  # noqa: FBT003 - the name says it
+    os.write(status_fd, b"\n")
     stage = "limits"
     try:
         _take_limits(limits)

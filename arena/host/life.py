@@ -13,18 +13,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-from pathlib import Path
 from typing import Final
 
 import trio
 
 from arena.errors import BotError, Fault, InfrastructureError
-from arena.host.brake import Brake, SignalBrake
+from arena.host.brake import Brake
 from arena.host.command import BotCommand, argv_of, environment_of
-from arena.host.cpu import TreeClock
+from arena.host.cpu import CpuClock
 from arena.host.diagnosis import explain_exec
 from arena.host.output import Output
 from arena.host.process import BotProcess, ExecError, describe_exit, start_process
+from arena.host.sandbox.cage import Cage
 from arena.host.transport import CallError, Connection, Failure, Method, SocketError
 from arena.referee.policy import Limits
 
@@ -48,17 +48,17 @@ class Life:
     """A bot's process, its clock and its connection. Made by `begin_life`; `end` it."""
 
     def __init__(
-        self, process: BotProcess, clock: TreeClock | None, socket: Path, limits: Limits
+        self, process: BotProcess, cage: Cage, clock: CpuClock | None, limits: Limits
     ) -> None:
         self.process = process
         self.clock = clock
         """None where CPU time cannot be read."""
-        self.brake: Brake = SignalBrake(process.pid, process.mark)
+        self.brake: Brake = cage.brake(process.pid)
         self.sound = True
         """Its last call came back: it is worth saying Bye to."""
         self.stage = "it made no socket at its address"
         """What a bot that is not ready keeps one waiting for."""
-        self._socket = socket
+        self._cage = cage
         self._limits = limits
         self._connection: Connection | None = None
         process.on_end = self._abandon
@@ -80,9 +80,11 @@ class Life:
             self.check_alive()
             try:
                 self._connection = Connection(
-                    self._socket, owner=os.geteuid(), reply_bytes=self._limits.reply_bytes
+                    self.process.socket,
+                    owner=self._cage.owner,
+                    reply_bytes=self._limits.reply_bytes,
                 )
-            except FileNotFoundError:
+            except (FileNotFoundError, ProcessLookupError):
                 await trio.sleep(_POLL_S)
                 continue
             except SocketError as error:
@@ -112,7 +114,8 @@ class Life:
             BotError: START_FAILED, with how it ended.
         """
         if self.process.returncode is not None:
-            ending = describe_exit(self.process.returncode)
+            killed = self._cage.killed_for()
+            ending = killed.detail if killed else describe_exit(self.process.returncode)
             raise BotError(Fault.START_FAILED, f"ended with {ending} before it was ready")
 
     async def fault_of(self, failed: CallError | None, cut_off_ms: int | None = None) -> BotError:
@@ -131,7 +134,8 @@ class Life:
             with trio.move_on_after(dying_s):
                 await self.process.ended.wait()
         if self.process.returncode is not None:
-            return BotError(Fault.CRASHED, describe_exit(self.process.returncode))
+            ending = BotError(Fault.CRASHED, describe_exit(self.process.returncode))
+            return self._cage.killed_for() or ending
         if failed is None or failed.failure is Failure.NO_ANSWER:
             after = "at the cut-off" if cut_off_ms is None else f"within {cut_off_ms} ms"
             return BotError(Fault.STALLED, f"no answer {after}")
@@ -165,7 +169,7 @@ class Life:
             await self._disconnect()
         if self.clock:
             self.clock.close()
-        self._socket.unlink(missing_ok=True)
+        self._cage.close()
 
     async def _disconnect(self) -> None:
         connection, self._connection = self.connection, None
@@ -177,29 +181,25 @@ class Life:
 
 
 async def begin_life(
-    command: BotCommand,
-    socket: Path,
-    scratch: Path,
-    output: Output,
-    limits: Limits,
-    *,
-    reads_cpu: bool,
+    command: BotCommand, cage: Cage, output: Output, limits: Limits, *, reads_cpu: bool
 ) -> Life:
-    """Start *command*: it is to listen on *socket*, lives in *scratch*, writes to *output*.
+    """Start *command* in *cage*, which is the life's from now on; it writes to *output*.
 
     Raises:
         BotError: START_FAILED, the command cannot be executed.
         InfrastructureError: it could not even be tried.
     """
-    if len(os.fsencode(socket)) > _LONGEST_ADDRESS:
-        raise InfrastructureError(f"{socket}: expected a path of at most {_LONGEST_ADDRESS} bytes")
-    argv, env = argv_of(command), environment_of(command, socket, scratch)
-    mark = f"ARENA_BOT_ADDRESS={env['ARENA_BOT_ADDRESS']}"
     try:
-        process = await start_process(
-            argv, command.folder, env, output, mark=mark, grace_s=_GRACE_S
-        )
-    except ExecError as error:
-        why = explain_exec(argv, command.folder, env["PATH"], error.errno)
-        raise BotError(Fault.START_FAILED, why) from error
-    return Life(process, TreeClock(process.pid) if reads_cpu else None, socket, limits)
+        if len(os.fsencode(cage.address)) > _LONGEST_ADDRESS:
+            long = f"expected a path of at most {_LONGEST_ADDRESS} bytes"
+            raise InfrastructureError(f"{cage.address}: {long}")
+        argv, env = argv_of(command), environment_of(command, cage.address, cage.home)
+        try:
+            process = await start_process(cage, argv, env, output, grace_s=_GRACE_S)
+        except ExecError as error:
+            why = explain_exec(argv, command.folder, env["PATH"], error.errno)
+            raise BotError(Fault.START_FAILED, why) from error
+    except BaseException:
+        cage.close()
+        raise
+    return Life(process, cage, cage.clock() if reads_cpu else None, limits)

@@ -7,7 +7,6 @@ import fcntl
 import os
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -18,16 +17,11 @@ import trio
 from arena.errors import InfrastructureError
 from arena.host.descendants import Family
 from arena.host.output import Output
+from arena.host.sandbox.cage import Cage
 
-LIMITS: Final = {
-    "core": 0,
-    "nofile": 1024,
-    "fsize": 256 * 1024 * 1024,
-}
-"""Resource limits of every bot, by the kernel's names; address space is left alone."""
-NPROC: Final = 4096
-"""Processes of the user, for a user that the limit holds for: root is not one."""
-_LAUNCHER: Final = Path(__file__).with_name("launch.py")
+LAUNCHED: Final = "\n"
+"""The launcher's first word: what comes before it is no launcher's."""
+_QUOTED_CHARS: Final = 240
 _READ_BYTES: Final = 64 * 1024
 _FLOOD_BYTES: Final = 1024 * 1024
 _FLOOD_PAUSE_S: Final = 0.002
@@ -49,17 +43,19 @@ class BotProcess:
     """One life of a bot. Made by `start_process`; `end` it."""
 
     def __init__(
-        self, popen: subprocess.Popen[bytes], log_fd: int, output: Output, mark: str
+        self, popen: subprocess.Popen[bytes], log_fd: int, output: Output, cage: Cage
     ) -> None:
         self._popen = popen
         self._log = trio.lowlevel.FdStream(log_fd)
         self._output = output
-        self._family = Family(popen.pid, mark)
+        self._cage = cage
+        self._family = Family(popen.pid, cage.mark)
         self._attending = trio.CancelScope()
         self._left = trio.Event()
         self._pidfd = os.pidfd_open(popen.pid)
         self.pid = popen.pid
-        self.mark = mark
+        self.socket = Path()
+        """Where it is to listen, as the arena sees it."""
         self.returncode: int | None = None
         """As in subprocess: a signal is negative; None while it lives."""
         self.ended = trio.Event()
@@ -105,7 +101,8 @@ class BotProcess:
         finally:
             os.close(self._pidfd)
         assert how
-        self.returncode = how.si_status if how.si_code == os.CLD_EXITED else -how.si_status
+        status = how.si_status if how.si_code == os.CLD_EXITED else -how.si_status
+        self.returncode = self._cage.exit_status(status)
         self.ended.set()
         await trio.sleep(grace_s)
         if self.on_end:
@@ -128,19 +125,13 @@ class BotProcess:
 
 
 async def start_process(
-    argv: Sequence[str],
-    folder: Path,
-    env: Mapping[str, str],
-    output: Output,
-    *,
-    mark: str,
-    grace_s: float,
+    cage: Cage, argv: Sequence[str], env: Mapping[str, str], output: Output, *, grace_s: float
 ) -> BotProcess:
-    """Start *argv* in *folder* with *env* alone, in a session of its own.
+    """Start *argv* in *cage* with *env* alone, in a session of its own.
 
     Args:
+        cage: where it runs; who called closes it, after `BotProcess.end`.
         output: where its stdout and stderr go.
-        mark: an entry of *env* that no other process has, to know its children by.
         grace_s: see `BotProcess.attend`.
 
     Raises:
@@ -150,27 +141,28 @@ async def start_process(
     # Parent-death signals are per thread: from a worker thread the bot would die with that.
     assert threading.current_thread() is threading.main_thread()
     try:
-        popen, log_fd, status_fd = _spawn(argv, folder, env)
+        popen, log_fd, status_fd = _spawn(cage, argv, env)
     except OSError as error:
-        raise InfrastructureError(f"cannot start a process in {folder}: {error}") from error
-    process = BotProcess(popen, log_fd, output, mark)
+        raise InfrastructureError(f"cannot start a process: {error}") from error
+    process = BotProcess(popen, log_fd, output, cage)
     # It lives until `end`, in no caller's nursery: a bot's lifetime is no block of its user's.
     trio.lowlevel.spawn_system_task(process.attend, grace_s, name=f"bot {process.pid}")
     try:
-        await _executed(status_fd)
-    except BaseException:
+        async with trio.lowlevel.FdStream(status_fd) as status:
+            process.socket = await cage.admit(popen.pid)
+            await _executed(status)
+    except BaseException as error:
         await process.end()
+        if isinstance(error, InfrastructureError) and (last := output.last_lines(_QUOTED_CHARS)):
+            raise InfrastructureError(f"{error}: {last}") from error
         raise
     return process
 
 
 def _spawn(
-    argv: Sequence[str], folder: Path, env: Mapping[str, str]
+    cage: Cage, argv: Sequence[str], env: Mapping[str, str]
 ) -> tuple[subprocess.Popen[bytes], int, int]:
     """The launcher as a process, where its output comes out, and where its status does."""
-    limits = LIMITS if os.geteuid() == 0 else {**LIMITS, "nproc": NPROC}
-    spelt = ",".join(f"{name}={value}" for name, value in limits.items())
-    launcher = [sys.executable, "-I", "-S", str(_LAUNCHER)]
     with contextlib.ExitStack() as ours, contextlib.ExitStack() as theirs:
         log_read, log_write = os.pipe()
         ours.callback(os.close, log_read)
@@ -178,28 +170,31 @@ def _spawn(
         status_read, status_write = os.pipe()
         ours.callback(os.close, status_read)
         theirs.callback(os.close, status_write)
+        launch = cage.launch(argv, env, status_write)
         popen = subprocess.Popen(
-            [*launcher, str(status_write), str(os.getpid()), spelt, *argv],
-            cwd=folder,
-            env=env,
+            launch.argv,
+            cwd=launch.folder,
+            env=launch.env,
             stdin=subprocess.DEVNULL,
             stdout=log_write,
             stderr=log_write,
-            pass_fds=[status_write],
+            pass_fds=[status_write, *launch.fds],
             start_new_session=True,
         )
         ours.pop_all()
     return popen, log_read, status_read
 
 
-async def _executed(status_fd: int) -> None:
+async def _executed(status: trio.lowlevel.FdStream) -> None:
     """Wait until the launcher has become the command."""
     said = b""
-    async with trio.lowlevel.FdStream(status_fd) as status:
-        while chunk := await status.receive_some(64):
-            said += chunk
-    if said:
-        stage, _, errno = said.decode().partition(" ")
+    while chunk := await status.receive_some(64):
+        said += chunk
+    began, _, failure = said.decode().partition(LAUNCHED)
+    if began or not said:
+        raise InfrastructureError("the launcher did not run")
+    if failure:
+        stage, _, errno = failure.partition(" ")
         if stage != "exec":
             raise InfrastructureError(f"launcher: {stage}: {os.strerror(int(errno))}")
         raise ExecError(int(errno))

@@ -64,3 +64,17 @@ class SandboxPolicy:
     trusted: bool | None = None
     """Every bot is, or none is; None: folders are, archives are not."""
     limits: SandboxLimits = SandboxLimits()
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """One of the things that confinement is made of, as a host has it."""
+
+    name: str
+    works: bool
+    detail: str
+    """What there is, or what is wrong, as a sentence."""
+    fix: str = ""
+    """What an operator can do; empty where nothing has to be done."""
+    levels: tuple[Level, ...] = ()
+    """The levels that need it."""

@@ -175,6 +175,7 @@ def _players(order: Order, secret: bytes, place: Path) -> list[HostedPlayer]:
             proof_key=proof_key(secret),
             place=place / str(entry),
             output=output_of(order, entry),
+            confinement=order.confinement,
         )
         for entry, command in enumerate(order.commands)
     ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,19 +10,22 @@ from arena.config.bot_toml import read_bot_toml
 from arena.errors import InfrastructureError
 from arena.host.command import BotCommand
 from arena.host.descendants import become_subreaper
+from arena.host.sandbox.cage import Confinement
 from arena.names import BotId, check_bot_name
+from arena.referee.confinement import SandboxPolicy
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import variant
+from arena.run.confining import confine
 from arena.run.event import Happening, play_sittings
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.handing_in import handed_in
-from arena.run.ledger import StoredLedger, command_of
+from arena.run.ledger import StoredLedger, bots_of_event, command_of
 from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
-from arena.store.registry import RegisteredBot, register_bot, registered_with
+from arena.store.registry import Origin, RegisteredBot, register_bot, registered_with
 from arena.store.submissions import freeze, frozen_path
 
 
@@ -37,7 +40,9 @@ class Submitted:
     """False if it was registered before: then nothing was tried again."""
 
 
-def submit(data: DataFolder, source: Path, name: str | None, time: str) -> Submitted:
+def submit(
+    data: DataFolder, source: Path, name: str | None, time: str, sandbox: SandboxPolicy
+) -> Submitted:
     """Freeze, try and register the submission at *source*, a folder or an archive.
 
     Args:
@@ -61,54 +66,75 @@ def submit(data: DataFolder, source: Path, name: str | None, time: str) -> Submi
         manifest.command, frozen_path(data, digest), manifest.env, manifest.runtime
     )
     candidate = Candidate(BotId(manifest.name, manifest.version), digest, command)
+    confinement = confine(data, sandbox, [(candidate.bot, submission.origin)])
     become_subreaper()
     with run_folder() as place:
-        run_trio(_try_out, candidate, manifest.variants, time, place)
+        run_trio(_try_out, candidate, manifest.variants, time, place, confinement)
     bot = register_bot(data, manifest, digest, submission.origin)
     return Submitted(bot, manifest.variants, new=True)
 
 
-async def _try_out(candidate: Candidate, tables: Sequence[str], time: str, place: Path) -> None:
+async def _try_out(
+    candidate: Candidate,
+    tables: Sequence[str],
+    time: str,
+    place: Path,
+    confinement: Confinement,
+) -> None:
     policy = FaultPolicy()
-    async with trials(place) as ours:
+    async with trials(place, confinement) as ours:
         await ours.check_starts([candidate], variant(tables[0]), time, policy)
         for table in tables:
             await ours.qualify(candidate, variant(table), time, policy)
 
 
-def start_event(data: DataFolder, prepared: Prepared) -> None:
+def start_event(data: DataFolder, prepared: Prepared, sandbox: SandboxPolicy) -> None:
     """Start every bot of the event once, and then store it.
 
     Raises:
+        ConfigError: one may not run at the level that can be had.
         BotError: one did not start; the event does not exist.
     """
     event = prepared.event
     candidates = [Candidate(bot.id, bot.digest, command_of(data, bot)) for bot in prepared.bots]
+    confinement = confine(data, sandbox, _origins(prepared.bots))
     become_subreaper()
     with run_folder() as place:
-        run_trio(_start_all, candidates, event, place)
+        run_trio(_start_all, candidates, event, place, confinement)
     store(data, prepared)
 
 
-async def _start_all(candidates: Sequence[Candidate], event: EventRecord, place: Path) -> None:
-    async with trials(place) as ours:
+async def _start_all(
+    candidates: Sequence[Candidate], event: EventRecord, place: Path, confinement: Confinement
+) -> None:
+    async with trials(place, confinement) as ours:
         await ours.check_starts(candidates, event.variant, event.time, event.policy)
 
 
 def play_event(
-    data: DataFolder, event: str, concurrency: int, watch: Callable[[Happening], None]
+    data: DataFolder,
+    event: str,
+    concurrency: int,
+    sandbox: SandboxPolicy,
+    watch: Callable[[Happening], None],
 ) -> None:
     """Play what is left of *event*.
 
     Raises:
+        ConfigError: a bot may not run at the level that can be had.
         InterruptedEventError: a signal came.
         InfrastructureError: sittings stayed void; they can be resumed.
     """
     become_subreaper()
-    ledger = StoredLedger(data, event)
+    bots = bots_of_event(data, event)
+    ledger = StoredLedger(data, event, bots, confine(data, sandbox, _origins(bots.values())))
     with data.exclusive_play_lock(), run_folder() as place:
         left = run_trio(play_sittings, ledger.unfinished(), ledger, place, concurrency, watch)
     if left:
         raise InfrastructureError(
             f"event {event}: {len(left)} sittings stayed void; `arena events {event}` says why"
         )
+
+
+def _origins(bots: Iterable[RegisteredBot]) -> Iterator[tuple[BotId, Origin]]:
+    return ((bot.id, bot.origin) for bot in bots)

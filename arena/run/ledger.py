@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from arena.errors import ConfigError
 from arena.host.command import BotCommand
 from arena.host.cpu import reads_cpu
+from arena.host.sandbox.cage import Confinement
 from arena.names import BotId, format_match_id, parse_match_id
 from arena.referee.lines import LoggedBot, SittingLine
 from arena.referee.playing import Playing
@@ -30,9 +31,6 @@ from arena.store.registry import RegisteredBot, find_bot
 from arena.store.submissions import frozen_path
 from arena.version import VERSION
 
-SANDBOX = "none"
-"""The level of confinement of every sitting so far: rlimits alone are no level."""
-
 
 def command_of(data: DataFolder, bot: RegisteredBot) -> BotCommand:
     """How the frozen submission of *bot* is started.
@@ -46,17 +44,30 @@ def command_of(data: DataFolder, bot: RegisteredBot) -> BotCommand:
     return BotCommand(bot.command, folder, bot.env, bot.runtime)
 
 
+def bots_of_event(data: DataFolder, event: str) -> Mapping[BotId, RegisteredBot]:
+    """All that sit at its tables, house bots too."""
+    bots = {bot for match in event_matches(data, event) for bot in match.bots}
+    return {bot: find_bot(data, str(bot)) for bot in sorted(bots, key=str)}
+
+
 class StoredLedger:
     """The ledger of one event in a data folder."""
 
-    def __init__(self, data: DataFolder, event: str) -> None:
+    def __init__(
+        self,
+        data: DataFolder,
+        event: str,
+        bots: Mapping[BotId, RegisteredBot],
+        confinement: Confinement,
+    ) -> None:
+        """The ledger of *event*, whose *bots* run as *confinement* says."""
         self._data = data
+        self._confinement = confinement
         self.event: EventRecord = read_event(data, event)
         self._matches: Mapping[int, MatchRecord] = {
             match.number: match for match in event_matches(data, event)
         }
-        bots = {bot for match in self._matches.values() for bot in match.bots}
-        self.bots: Mapping[BotId, RegisteredBot] = {bot: find_bot(data, str(bot)) for bot in bots}
+        self._bots = bots
         self._running = {
             Sitting(record.match, record.rotation): record.attempts[-1].number
             for record in sittings(data, event)
@@ -83,9 +94,10 @@ class StoredLedger:
         return PlayOrder(
             header=self._header(match, sitting.rotation, attempt),
             secret=self.event.match_secret(match.number),
-            commands=tuple(command_of(self._data, self.bots[bot]) for bot in match.bots),
+            commands=tuple(command_of(self._data, self._bots[bot]) for bot in match.bots),
             log=log,
             outputs=log.with_name(f"{sitting.rotation}.{attempt}"),
+            confinement=self._confinement,
         )
 
     def complete(self, order: PlayOrder, h: str, playings: Sequence[Playing]) -> None:
@@ -120,7 +132,7 @@ class StoredLedger:
             attempt=attempt,
             variant=event.variant,
             bots=tuple(
-                LoggedBot(bot, self.bots[bot].digest, filler=entry in match.fillers)
+                LoggedBot(bot, self._bots[bot].digest, filler=entry in match.fillers)
                 for entry, bot in enumerate(match.bots)
             ),
             first_deal=match.first_deal,
@@ -129,7 +141,7 @@ class StoredLedger:
             reads_cpu=reads_cpu(),
             policy=event.policy,
             commitment=match.commitment,
-            sandbox=SANDBOX,
+            sandbox=self._confinement.level.value,
             arena=VERSION,
             form=event.form,
         )

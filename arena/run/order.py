@@ -6,10 +6,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from arena.errors import BotError, Fault
 from arena.host.command import BotCommand
+from arena.host.sandbox.cage import OPEN, Confinement
+from arena.referee.confinement import Level, SandboxLimits
 from arena.referee.line_text import format_line, parse_line
 from arena.referee.lines import SittingLine
 from arena.referee.playing import Playing
@@ -31,6 +33,8 @@ class PlayOrder:
     """The bots' own logs go beside this name: ``<outputs>.<entry>.log``."""
     concurrent: int = MOST_DEALS
     """At most so many deals at once, whatever the bots say."""
+    confinement: Confinement = OPEN
+    """What the header's level means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +45,7 @@ class StartOrder:
     """One bot per command; its deals are not played."""
     commands: tuple[BotCommand, ...]
     outputs: Path
+    confinement: Confinement = OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,7 @@ class AskOrder:
     outputs: Path
     asked: tuple[tuple[int, int], ...]
     """Deal, and number of the decision in its playing."""
+    confinement: Confinement = OPEN
 
 
 Order: TypeAlias = PlayOrder | StartOrder | AskOrder
@@ -124,6 +130,7 @@ def encode_order(order: Order) -> bytes:
         "header": format_line(order.header).decode(),
         "commands": [_command_object(command) for command in order.commands],
         "outputs": str(order.outputs),
+        "confinement": _confinement_object(order.confinement),
     }
     match order:
         case PlayOrder():
@@ -154,13 +161,14 @@ def decode_order(line: bytes) -> Order:
     assert isinstance(header, SittingLine)
     commands = tuple(_command(command) for command in made["commands"])
     outputs = Path(made["outputs"])
+    confinement = _confinement(made["confinement"])
     if made["do"] == "start":
-        return StartOrder(header, commands, outputs)
+        return StartOrder(header, commands, outputs, confinement)
     secret, log = bytes.fromhex(made["secret"]), Path(made["log"])
     if made["do"] == "ask":
         asked = tuple((deal, number) for deal, number in made["asked"])
-        return AskOrder(header, secret, commands, log, outputs, asked)
-    return PlayOrder(header, secret, commands, log, outputs, made["concurrent"])
+        return AskOrder(header, secret, commands, log, outputs, asked, confinement)
+    return PlayOrder(header, secret, commands, log, outputs, made["concurrent"], confinement)
 
 
 def encode_report(report: Report) -> bytes:
@@ -225,3 +233,21 @@ def _command(made: Mapping[str, object]) -> BotCommand:
     assert isinstance(argv, list)
     assert isinstance(env, dict)
     return BotCommand(tuple(argv), Path(str(made["folder"])), env, str(made["runtime"]))
+
+
+def _confinement_object(confinement: Confinement) -> dict[str, object]:
+    return {
+        "level": confinement.level.value,
+        "limits": asdict(confinement.limits),
+        "proc": confinement.proc,
+        "hidden": list(map(str, confinement.hidden)),
+    }
+
+
+def _confinement(made: Mapping[str, Any]) -> Confinement:
+    return Confinement(
+        Level(made["level"]),
+        SandboxLimits(**made["limits"]),
+        made["proc"],
+        tuple(map(Path, made["hidden"])),
+    )

@@ -13,6 +13,7 @@ from arena.errors import BotError
 from arena.host.bot import Bot, Terms
 from arena.host.command import BotCommand
 from arena.host.pump import Pump
+from arena.host.sandbox.cage import Confinement
 from arena.referee.policy import FaultPolicy, Limits
 from arena.referee.question import DealSummary, Question, Reply
 from arena.rules.variants import Variant
@@ -33,6 +34,7 @@ class HostedPlayer:
         proof_key: bytes,
         place: Path,
         output: Path,
+        confinement: Confinement,
     ) -> None:
         """Nothing runs yet.
 
@@ -48,6 +50,7 @@ class HostedPlayer:
             folder=place,
             scratch=self._scratch,
             output=output,
+            confinement=confinement,
         )
         self._policy = policy
         self._pump: Pump | None = None

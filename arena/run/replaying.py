@@ -13,10 +13,12 @@ from arena.errors import BotError, CheckFailedError, ConfigError, Fault, Infrast
 from arena.host.command import BotCommand
 from arena.host.descendants import become_subreaper
 from arena.names import BotId
+from arena.referee.confinement import SandboxPolicy
 from arena.referee.line_text import RecordError
 from arena.referee.lines import SittingLine
 from arena.referee.recorded import RecordedDecision, recorded_decisions
 from arena.rules.actions import Action, format_action
+from arena.run.confining import confine
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.ledger import command_of
@@ -25,7 +27,7 @@ from arena.run.records import Place, find_playing, find_playings, log_of, parse_
 from arena.run.workers import Worker
 from arena.store.events import read_event
 from arena.store.folder import DataFolder
-from arena.store.registry import find_bot
+from arena.store.registry import Origin, find_bot
 
 EVERY_SEAT = "all"
 """Where a seat is expected: whoever sat there."""
@@ -38,6 +40,7 @@ class AskedBot:
     bot: BotId
     command: BotCommand
     variants: tuple[str, ...]
+    origin: Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +100,23 @@ def find_asked_bot(data: DataFolder, text: str) -> AskedBot:
         folder = Path(text).absolute()
         manifest = read_bot_toml(folder)
         command = BotCommand(manifest.command, folder, manifest.env, manifest.runtime)
-        return AskedBot(BotId(manifest.name, manifest.version), command, manifest.variants)
+        bot = BotId(manifest.name, manifest.version)
+        return AskedBot(bot, command, manifest.variants, Origin.FOLDER)
     try:
         known = find_bot(data, text)
     except ConfigError as error:
         hint = f"; for the folder of that name say ./{text}" if Path(text).is_dir() else ""
         raise ConfigError(f"{error}{hint}") from error
-    return AskedBot(known.id, command_of(data, known), known.variants)
+    return AskedBot(known.id, command_of(data, known), known.variants, known.origin)
 
 
 def replay(
-    data: DataFolder, place: Place, number: int | None, bot: AskedBot, seat: int | str | None
+    data: DataFolder,
+    place: Place,
+    number: int | None,
+    bot: AskedBot,
+    seat: int | str | None,
+    sandbox: SandboxPolicy,
 ) -> Replay:
     """Ask *bot* again at the decisions that *place* and *seat* mean.
 
@@ -117,7 +126,8 @@ def replay(
             for every seat if none did.
 
     Raises:
-        ConfigError: no such place, or nothing was asked there.
+        ConfigError: no such place, nothing was asked there, or the bot may not run at the
+            level that can be had.
         CheckFailedError: the log is not true.
         BotError: the bot does not start.
     """
@@ -128,10 +138,17 @@ def replay(
         )
     secret = read_event(data, place.event).match_secret(place.match)
     asked = tuple((one.line.deal, one.number) for one in chosen)
+    confinement = confine(data, sandbox, [(bot.bot, bot.origin)])
     become_subreaper()
     with run_folder() as run, tempfile.TemporaryDirectory(prefix="outputs-", dir=run) as outputs:
         order = AskOrder(
-            header, secret, (bot.command,), log_of(data, place), Path(outputs) / "0", asked
+            header,
+            secret,
+            (bot.command,),
+            log_of(data, place),
+            Path(outputs) / "0",
+            asked,
+            confinement,
         )
         now = run_trio(_ask, order, bot.bot, run)
     return Replay(

@@ -12,6 +12,7 @@ from pathlib import Path
 from arena.errors import BotError, CheckFailedError, Fault, InfrastructureError
 from arena.host.command import BotCommand
 from arena.host.cpu import reads_cpu
+from arena.host.sandbox.cage import Confinement
 from arena.names import BotId
 from arena.referee.lines import DecisionLine, FaultLine, LoggedBot, SittingLine
 from arena.referee.playing import Playing
@@ -48,15 +49,16 @@ class Candidate:
 
 
 @asynccontextmanager
-async def trials(folder: Path) -> AsyncIterator[Trials]:
+async def trials(folder: Path, confinement: Confinement) -> AsyncIterator[Trials]:
     """Somewhere to try bots out: a worker of its own.
 
     Args:
         folder: private, for the worker and what it writes.
+        confinement: how the bots run.
     """
     worker = Worker.start(folder / "trial")
     try:
-        yield Trials(worker, folder)
+        yield Trials(worker, folder, confinement)
     finally:
         await worker.end()
 
@@ -64,9 +66,10 @@ async def trials(folder: Path) -> AsyncIterator[Trials]:
 class Trials:
     """A worker that tries bots out. Nothing of it is kept."""
 
-    def __init__(self, worker: Worker, folder: Path) -> None:
+    def __init__(self, worker: Worker, folder: Path, confinement: Confinement) -> None:
         self._worker = worker
         self._folder = folder
+        self._confinement = confinement
 
     async def check_starts(
         self, candidates: Sequence[Candidate], variant: Variant, time: str, policy: FaultPolicy
@@ -76,9 +79,10 @@ class Trials:
         Raises:
             BotError: one did not start; its detail names the bot and says why.
         """
-        header = _header(candidates, variant, time, policy, b"")
+        header = self._header(candidates, variant, time, policy, b"")
         commands = tuple(one.command for one in candidates)
-        await self._carried_out(StartOrder(header, commands, self._outputs() / "0"), candidates)
+        order = StartOrder(header, commands, self._outputs() / "0", self._confinement)
+        await self._carried_out(order, candidates)
 
     async def qualify(
         self, candidate: Candidate, variant: Variant, time: str, policy: FaultPolicy
@@ -92,11 +96,12 @@ class Trials:
         secret = os.urandom(32)
         outputs = self._outputs()
         order = PlayOrder(
-            _header(seats, variant, time, policy, secret),
+            self._header(seats, variant, time, policy, secret),
             secret,
             tuple(one.command for one in seats),
             outputs / "0.1.jsonl",
             outputs / "0.1",
+            confinement=self._confinement,
         )
         playings = await self._carried_out(order, seats)
         if any(playing.faults for playing in playings):
@@ -108,6 +113,31 @@ class Trials:
 
     def _outputs(self) -> Path:
         return Path(tempfile.mkdtemp(prefix="outputs-", dir=self._folder))
+
+    def _header(
+        self,
+        candidates: Sequence[Candidate],
+        variant: Variant,
+        time: str,
+        policy: FaultPolicy,
+        secret: bytes,
+    ) -> SittingLine:
+        return SittingLine(
+            event="trial",
+            match="trial-0001",
+            rotation=0,
+            attempt=1,
+            variant=variant,
+            bots=tuple(LoggedBot(one.bot, one.digest) for one in candidates),
+            first_deal=0,
+            deals=1,
+            time=time,
+            reads_cpu=reads_cpu(),
+            policy=policy,
+            commitment=commitment(secret),
+            sandbox=self._confinement.level.value,
+            arena=VERSION,
+        )
 
     async def _carried_out(self, order: Order, candidates: Sequence[Candidate]) -> list[Playing]:
         playings = []
@@ -124,31 +154,6 @@ class Trials:
                     case Complete():
                         pass
         return playings
-
-
-def _header(
-    candidates: Sequence[Candidate],
-    variant: Variant,
-    time: str,
-    policy: FaultPolicy,
-    secret: bytes,
-) -> SittingLine:
-    return SittingLine(
-        event="trial",
-        match="trial-0001",
-        rotation=0,
-        attempt=1,
-        variant=variant,
-        bots=tuple(LoggedBot(one.bot, one.digest) for one in candidates),
-        first_deal=0,
-        deals=1,
-        time=time,
-        reads_cpu=reads_cpu(),
-        policy=policy,
-        commitment=commitment(secret),
-        sandbox="none",
-        arena=VERSION,
-    )
 
 
 def _first_fault(record: SittingRecord) -> tuple[int, str]:

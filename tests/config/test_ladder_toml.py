@@ -16,6 +16,7 @@ from arena.config.ladder_toml import (
 )
 from arena.errors import ConfigError
 from arena.referee.clock import TimeControl
+from arena.referee.confinement import Level, SandboxLimits, SandboxPolicy
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import PLAYABLE, variant
 
@@ -73,7 +74,7 @@ def test_what_is_left_out_has_the_documented_defaults(tmp_path: Path) -> None:
     settings = read_settings(written(tmp_path, GOOD))
 
     assert settings.faults == FaultPolicy(margin_ms=0, max_faults=3, penalty=3, ponder=True)
-    assert settings.sandbox == "none"
+    assert settings.sandbox == SandboxPolicy(level=None, require=Level.STRONG, trusted=None)
     assert (settings.deals, settings.concurrency) == (20, None)
 
 
@@ -85,7 +86,12 @@ max_faults = 5
 penalty = 0
 ponder = false
 [sandbox]
-require = "none"
+level = "partial"
+require = "full"
+trusted = false
+[sandbox.limits]
+memory_mib = 100
+scratch_files = 200
 [schedule]
 deals = 7
 concurrency = 2
@@ -93,6 +99,12 @@ concurrency = 2
     settings = read_settings(written(tmp_path, GOOD + tables))
 
     assert settings.faults == FaultPolicy(margin_ms=50, max_faults=5, penalty=0, ponder=False)
+    assert settings.sandbox == SandboxPolicy(
+        level=Level.PARTIAL,
+        require=Level.FULL,
+        trusted=False,
+        limits=SandboxLimits(memory_mib=100, scratch_files=200),
+    )
     assert (settings.deals, settings.concurrency) == (7, 2)
 
 
@@ -214,23 +226,35 @@ concurrency = 2
         ),
         pytest.param(
             "margin = 4",
-            '[sandbox]\nrequire = "strong"',
-            "17:1: sandbox.require: 'strong' cannot be had: this version does not confine bots "
-            "yet, leave it at 'none'",
-            id="confinement-is-not-promised",
-        ),
-        pytest.param(
-            "margin = 4",
-            '[sandbox]\nrequire = "nome"',
-            "17:1: sandbox.require: expected none, got 'nome' (did you mean 'none'?)",
+            '[sandbox]\nrequire = "strung"',
+            "17:1: sandbox.require: expected one of full, strong, partial, weak, none, got "
+            "'strung' (did you mean 'strong'?)",
             id="misspelt-level",
         ),
         pytest.param(
             "margin = 4",
-            "[sandbox]\ntrusted = false",
-            "17:1: sandbox.trusted: this version confines no bots, so every bot is trusted: "
-            "leave it out",
-            id="trust-has-no-effect-yet",
+            '[sandbox]\nlevel = "auto"',
+            "17:1: sandbox.level: expected one of best, full, strong, partial, weak, none, "
+            "got 'auto'",
+            id="no-such-level",
+        ),
+        pytest.param(
+            "margin = 4",
+            '[sandbox]\ntrusted = "yes"',
+            "17:1: sandbox.trusted: expected true or false, got 'yes'",
+            id="trust-is-a-yes-or-no",
+        ),
+        pytest.param(
+            "margin = 4",
+            "[sandbox.limits]\nmemory_mib = 8",
+            "17:1: sandbox.limits.memory_mib: expected a whole number from 64 to 1048576, got 8",
+            id="too-little-memory-for-any-bot",
+        ),
+        pytest.param(
+            "margin = 4",
+            "[sandbox.limits]\nmemory = 512",
+            "17:1: sandbox.limits.memory: unknown key (did you mean 'memory_mib'?)",
+            id="a-limit-without-its-unit",
         ),
         pytest.param(
             "margin = 4",

@@ -204,7 +204,7 @@ async def test_the_environment_holds_what_the_contract_says_and_no_more(
 def test_the_environment_is_that_of_the_contract(private: Path) -> None:
     command = BotCommand(("./bot",), private, {"LEVEL": "3", "ARENA_BOT_ADDRESS": "x"}, "none")
 
-    env = environment_of(command, Path("/run/a/1.sock"), Path("/scratch"))
+    env = environment_of(command, "/run/a/1.sock", "/scratch")
 
     assert env == {
         "ARENA_BOT_ADDRESS": "unix:/run/a/1.sock",

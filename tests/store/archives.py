@@ -117,7 +117,6 @@ class Zipped:
     crc: int | None = None
     size: int | None = None
     extra: bytes = b""
-    local_extra: bytes = b""
     disk: int = 0
     deflated: bytes | None = None
     """Its stream, if that is not to be made from the content."""
@@ -143,13 +142,7 @@ class Zipped:
         checks = bytes(12) if self.described else self.checks()
         header = struct.pack("<4s5H", b"PK\3\4", 20, flags, self.method, 0, 0x21) + checks
         after = b"PK\7\x08" + self.checks() if self.described else b""
-        return header + (
-            struct.pack("<2H", len(name), len(self.local_extra))
-            + name
-            + self.local_extra
-            + self.packed()
-            + after
-        )
+        return header + struct.pack("<2H", len(name), 0) + name + self.packed() + after
 
     def entry(self, offset: int) -> bytes:
         attributes = self.mode << 16 if self.attributes is None else self.attributes

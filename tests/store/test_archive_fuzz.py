@@ -134,7 +134,7 @@ def test_random_bytes_are_refused(archive: bytes, form: Form) -> None:
 
 
 @pytest.mark.nightly
-@settings(max_examples=5_000)
+@settings(max_examples=20_000)
 @given(st.sampled_from([(ZIP, Form.ZIP), (TAR, Form.TAR), (TGZ, Form.TAR_GZ)]), CHANGES)
 def test_many_more_damaged_archives(
     start: tuple[bytes, Form], changes: list[tuple[Change, int, bytes]]

@@ -111,15 +111,14 @@ def parse_pax(content: bytes, scope: bytes) -> Mapping[bytes, bytes]:
 
 def _records(content: bytes) -> Iterator[tuple[bytes, bytes]]:
     """The keys and values of ``LENGTH KEY=VALUE\\n``, where the length counts all of it."""
-    at = 0
-    while at < len(content):
-        digits, blank, _ = content[at : at + 20].partition(b" ")
+    while content:
+        digits, blank, _ = content[:20].partition(b" ")
         if not blank or not digits.isdigit():
             raise ConfigError("damaged: expected the length of a pax record, got none")
-        end = at + int(digits)
-        record = content[at + len(digits) + 1 : end]
+        length = int(digits)
+        record = content[len(digits) + 1 : length]
         key, equals, value = record[:-1].partition(b"=")
-        if end > len(content) or record[-1:] != b"\n" or not equals:
+        if length > len(content) or record[-1:] != b"\n" or not equals:
             raise ConfigError("damaged: expected a pax record KEY=VALUE, got other bytes")
         yield key, value
-        at = end
+        content = content[length:]

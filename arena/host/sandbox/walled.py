@@ -1,0 +1,145 @@
+"""The cage of level partial, for hosts without namespaces: Landlock and the filter alone.
+
+The launcher puts the walls up around itself before it becomes the bot. The bot lives in the
+host's own tree then, so its socket and its scratch are folders of the host, and memory, disk
+and processes are watched rather than limited.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from arena.errors import BotError, InfrastructureError
+from arena.host.brake import Brake, SignalBrake
+from arena.host.command import BotCommand, argv_of
+from arena.host.cpu import CpuClock, TreeClock
+from arena.host.sandbox.bubblewrap import become
+from arena.host.sandbox.cage import Confinement, Launch, launcher_line, rlimits_of
+from arena.host.sandbox.restrict import Restrictions, encode_restrictions
+from arena.host.sandbox.seccomp import FilterTraits, filter_program
+from arena.host.sandbox.tools import find_setpriv
+from arena.host.sandbox.uids import claim
+from arena.host.sandbox.view import View, closed_to_others, import_folders, view_of_host
+from arena.host.sandbox.watch import Watch
+from arena.host.sandbox.watchdog import TreeMeter
+from arena.host.sandbox.watchdog_scratch import Folder
+
+_DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_READABLE: Final = ("/proc/self", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf")
+_TRAITS: Final = FilterTraits(pid_namespace=False, counts_memory=False, may_connect=False)
+
+
+class WalledCage:
+    """Walls that the bot's own process puts up around itself."""
+
+    def __init__(
+        self, command: BotCommand, confinement: Confinement, socket: Path, scratch: Path
+    ) -> None:
+        """Both folders exist and are private; a user is taken from the host if it is root.
+
+        Raises:
+            InfrastructureError: there is none to be had.
+        """
+        self._command = command
+        self._confinement = confinement
+        self._socket = socket
+        self._pid = 0
+        self._closing = contextlib.ExitStack()
+        self._theirs = contextlib.ExitStack()
+        self._watch = Watch()
+        self._submission = command.folder.absolute()
+        self._uid = self._claimed() if os.geteuid() == 0 else None
+        self.owner = os.geteuid() if self._uid is None else self._uid
+        self.address = str(socket)
+        self.home = str(scratch)
+        self.mark: str | None = f"ARENA_BOT_ADDRESS=unix:{socket}"
+
+    def launch(self, argv: Sequence[str], env: Mapping[str, str], status_fd: int) -> Launch:
+        """*argv* as the bot's own user; the launcher in it reads what it is to give up."""
+        view = view_of_host(argv_of(self._command)[0], self._confinement.hidden)
+        self._refuse_hidden(view)
+        user = () if self._uid is None else self._as_other(self._uid)
+        told_fd = os.memfd_create("restrictions")
+        self._theirs.callback(os.close, told_fd)
+        os.write(told_fd, encode_restrictions(self._restrictions(view)))
+        os.lseek(told_fd, 0, os.SEEK_SET)
+        limits = rlimits_of(self._confinement.limits)
+        line = launcher_line(f"{status_fd}:{told_fd}", os.getpid(), limits, argv)
+        return Launch((*user, *line), env, self._submission, (told_fd,))
+
+    async def admit(self, pid: int) -> Path:
+        """Nothing has to be waited for: the walls are up before the bot's command runs."""
+        self._theirs.close()
+        self._pid = pid
+        limits = self._confinement.limits
+        self._watch.begin(pid, TreeMeter(pid, limits, (Folder(Path(self.home)),)))
+        return self._socket
+
+    def clock(self) -> CpuClock:
+        """Of the process and what comes from it."""
+        return TreeClock(self._pid)
+
+    def brake(self, pid: int) -> Brake:
+        """By signals."""
+        return SignalBrake(pid, self.mark)
+
+    def killed_for(self) -> BotError | None:
+        """What the watchdog saw."""
+        return self._watch.killed_for()
+
+    def exit_status(self, returncode: int) -> int:
+        """The same."""
+        return returncode
+
+    def close(self) -> None:
+        """Give the user back."""
+        self._watch.end()
+        self._theirs.close()
+        self._closing.close()
+        self._socket.unlink(missing_ok=True)
+
+    def _claimed(self) -> int:
+        return self._closing.enter_context(claim()).uid
+
+    def _restrictions(self, view: View) -> Restrictions:
+        links = (str(link) for _, link in view.links)
+        readable = (*map(str, view.shown), *links, str(self._submission), *_READABLE)
+        return Restrictions(
+            readable=tuple(path for path in readable if os.path.exists(path)),  # noqa: PTH110
+            listed=tuple(str(folder) for folder in import_folders() if folder.exists()),
+            writable=(self.home, *_DEVICES),
+            listening=(str(self._socket.parent),),
+            program=filter_program(_TRAITS),
+        )
+
+    def _refuse_hidden(self, view: View) -> None:
+        """Landlock cannot take back a part of what it shows."""
+        if view.hidden:
+            raise InfrastructureError(f"sandbox: {view.hidden[0]} lies among what bots must see")
+
+    def _as_other(self, uid: int) -> Sequence[str]:
+        """The command that becomes *uid*, once all that it needs is in its reach."""
+        if closed := closed_to_others(Path(sys.executable).resolve()):
+            raise InfrastructureError(
+                f"sandbox: {sys.executable} lies in {closed}, which lets no other user in"
+            )
+        place = self._socket.parent
+        self._submission = place / "submission"
+        if not self._submission.exists():
+            shutil.copytree(self._command.folder, self._submission)
+            for path in (self._submission, *self._submission.rglob("*")):
+                runs = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
+                path.chmod(0o555 if runs else 0o444)
+        for folder in (place, Path(self.home)):
+            os.chown(folder, uid, uid)
+        for above in place.parents:
+            if above.stat().st_uid == os.geteuid() and above.stat().st_mode & 0o077 == 0:
+                above.chmod(0o711)
+        return become(uid, find_setpriv())

@@ -1,0 +1,38 @@
+"""A watchdog that runs beside a bot, from its cage's entry to the cage's end."""
+
+from __future__ import annotations
+
+import trio
+
+from arena.errors import BotError, Fault
+from arena.host.sandbox.watchdog import Meter, Resource, Watchdog
+
+
+class Watch:
+    """Keeps a watchdog's task; `begin` it once the bot's first process is known."""
+
+    def __init__(self) -> None:
+        self._watchdog: Watchdog | None = None
+        self._scope = trio.CancelScope()
+
+    def begin(self, first: int, meter: Meter) -> None:
+        """Watch the bot whose first process is *first*, until it ends or `end`."""
+        self._watchdog = Watchdog(first, meter)
+        trio.lowlevel.spawn_system_task(self._watch, name=f"watchdog of {first}")
+
+    def end(self) -> None:
+        """Watch no longer."""
+        self._scope.cancel()
+
+    def killed_for(self) -> BotError | None:
+        """The fault that the bot was killed for; None if it was not."""
+        excess = self._watchdog.excess if self._watchdog else None
+        if excess is None:
+            return None
+        fault = Fault.MEMORY_LIMIT if excess.resource is Resource.MEMORY else Fault.CRASHED
+        return BotError(fault, f"killed for {excess.detail}")
+
+    async def _watch(self) -> None:
+        assert self._watchdog
+        with self._scope:
+            await self._watchdog.watch()
