@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, str] = {
     "init": "setting_up:init_command",
     "doctor": "doctor:doctor_command",
     "submit": "setting_up:submit_command",
+    "check": "checking:check_command",
     "bots": "looking:bots_command",
     "tournament": "tournaments:tournament_group",
     "resume": "playing:resume_command",

@@ -16,6 +16,7 @@ from arena.host.command import BotCommand
 from arena.host.cpu import CpuClock, reads_cpu
 from arena.host.life import BACKSTOP_S, Life, begin_life
 from arena.host.output import Output
+from arena.host.proc import all_facts
 from arena.host.sandbox.cage import OPEN, Confinement
 from arena.host.sandbox.make import make_cage
 from arena.host.stall_clock import stalled_ms
@@ -62,6 +63,17 @@ class Batch:
     """Of the bot's process tree in the whole call; None where it cannot be read."""
     stall_ms: int = 0
     """How long the host stalled in the call. The wall time is without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """What a bot did when it heard Bye."""
+
+    answered: bool
+    returncode: int | None
+    """As in subprocess; None where it has not ended in its time."""
+    children: int
+    """Processes of its session that live on."""
 
 
 class CallFailedError(BotError):
@@ -122,6 +134,10 @@ class Bot:
         )
         self._lives = 0
         self._life: Life | None = None
+        self.hello_answer = b""
+        """The body of its latest answer to Hello, whatever it is."""
+        self.decide_answer = b""
+        """The body of its latest answer to Decide; empty if the call brought none."""
         self.reads_cpu = reads_cpu()
         """CPU time is measured; else every `cpu_ms` is None."""
 
@@ -131,12 +147,20 @@ class Bot:
         return self._output.over_limit
 
     @property
+    def output_bytes(self) -> int:
+        """How much it wrote in this sitting, kept or not."""
+        return self._output.total_bytes
+
+    @property
     def pid(self) -> int | None:
         """Its process; None while it is stopped."""
         return self._life.process.pid if self._life else None
 
-    async def start(self) -> Introduction:
+    async def start(self, hello: bytes | None = None) -> Introduction:
         """Start it and hear its answer to Hello, in `start_ms` in all; no clock runs.
+
+        Args:
+            hello: what is said in place of the arena's own HelloRequest, by a check.
 
         Raises:
             StartError: START_FAILED, or REFUSED for a gRPC error status and where no
@@ -148,7 +172,7 @@ class Bot:
         start_ms = self._terms.limits.start_ms
         try:
             with trio.move_on_after(start_ms / 1000):
-                return await self._begin()
+                return await self._begin(self._hello() if hello is None else hello)
             stage = self._life.stage if self._life else "its command does not run"
             cause = BotError(Fault.START_FAILED, f"not ready in {start_ms} ms: {stage}")
         except BotError as error:
@@ -171,11 +195,14 @@ class Bot:
                 await self._life.say_bye()
             await self._end()
 
-    async def decide(self, questions: Sequence[Question], cut_off_ms: int) -> Batch:
+    async def decide(
+        self, questions: Sequence[Question], cut_off_ms: int, request: bytes | None = None
+    ) -> Batch:
         """Ask all of *questions* in one call.
 
         Args:
             cut_off_ms: when the call is given up, from its sending on.
+            request: what is sent in place of the arena's own DecideRequest, by a check.
 
         Raises:
             CallFailedError: no answers; a `BotError` with the time it took.
@@ -183,9 +210,10 @@ class Bot:
                 so long that the call was lost.
         """
         life = self._living()
-        request = pb.DecideRequest(
-            observations=[encode_question(question, self._proof_key) for question in questions]
-        ).SerializeToString()
+        if request is None:
+            request = pb.DecideRequest(
+                observations=[encode_question(question, self._proof_key) for question in questions]
+            ).SerializeToString()
         response: Response | None = None
         failed: CallError | None = None
         await life.brake.thaw()
@@ -202,6 +230,7 @@ class Bot:
         if response:
             await self._hold(life)
         cpu_ms, stall_ms = cpu.end_ms(wall_ms), stalled_ms() - stalled_before_ms
+        self.decide_answer = response.data if response else b""
         try:
             life.sound = response is not None
             if response is None:
@@ -214,15 +243,34 @@ class Bot:
                 await self._hold(life)
             raise CallFailedError(error, wall_ms, cpu_ms, stall_ms) from error
 
-    async def deal_over(self, summary: DealSummary) -> None:
-        """Tell it how a deal ended: at most `notice_ms`, and never a fault."""
+    async def deal_over(self, summary: DealSummary) -> bool:
+        """Tell it how a deal ended: at most `notice_ms`, and never a fault; whether it answered."""
         if self._life is None or self._life.process.ended.is_set():
-            return
+            return False
         await self._life.brake.thaw()
-        await self._life.tell(Method.DEAL_OVER, encode_summary(summary).SerializeToString())
+        message = encode_summary(summary).SerializeToString()
+        heard = await self._life.tell(Method.DEAL_OVER, message)
         await self._hold(self._life)
+        return heard
 
-    async def _begin(self) -> Introduction:
+    async def say_bye(self) -> Farewell:
+        """Say Bye and see what comes of it in `notice_ms`. What is left is for `stop`."""
+        life = self._living()
+        await life.brake.thaw()
+        life.sound = False
+        answered = False
+        with trio.move_on_after(self._terms.limits.notice_ms / 1000):
+            answered = await life.tell(Method.BYE, b"")
+            await life.process.ended.wait()
+        left = [facts for facts in all_facts() if facts.session == life.process.pid]
+        children = sum(facts.pid != life.process.pid and facts.state != "Z" for facts in left)
+        return Farewell(answered, life.process.returncode, children)
+
+    def _hello(self) -> bytes:
+        terms = self._terms
+        return encode_hello(terms.arena_version, terms.limits, terms.variant).SerializeToString()
+
+    async def _begin(self, hello: bytes) -> Introduction:
         terms = self._terms
         self._lives += 1
         for folder in (self._folder, self._scratch):
@@ -237,8 +285,8 @@ class Bot:
         self._life = life = await begin_life(
             self._command, cage, self._output, terms.limits, reads_cpu=self.reads_cpu
         )
-        hello = encode_hello(terms.arena_version, terms.limits, terms.variant)
-        answer = await life.greet(hello.SerializeToString())
+        self.hello_answer = b""
+        self.hello_answer = answer = await life.greet(hello)
         if life.clock:
             life.clock.look_for_members(since_s=_since_boot_s())
         introduction = _introduction(answer)

@@ -1,0 +1,1 @@
+"""The conformance checks that a bot's author runs alone on a submission."""

@@ -1,0 +1,7 @@
+"""Makes no socket. Fails: starts."""
+
+from __future__ import annotations
+
+import time
+
+time.sleep(60)
