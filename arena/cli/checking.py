@@ -9,11 +9,12 @@ from pathlib import Path
 
 import click
 
-from arena.cli.options import json_option, print_json
+from arena.cli.options import config_option, json_option, print_json, settings
 from arena.report.check import CheckReport, CheckResult, check_lines, check_object
 from arena.rules.variants import PLAYABLE
 from arena.run.check.catalogue import BY_NAME, BY_NUMBER, CHECKS
 from arena.run.check.conducting import Tell, check_submission
+from arena.run.confining import best_level
 
 _EXIT_CHECK_FAILED = 1
 _EXIT_BOT_NOT_STARTED = 3
@@ -56,9 +57,14 @@ class _Checks(click.ParamType[frozenset[str]]):
     metavar="N,...",
     help="Only these checks, by number or name, and those that they need.",
 )
+@config_option
 @json_option
 def check_command(
-    folder: Path, tables: tuple[str, ...], only: frozenset[str], as_json: bool
+    folder: Path,
+    tables: tuple[str, ...],
+    only: frozenset[str],
+    config_path: Path | None,
+    as_json: bool,
 ) -> int:
     """Try the submission in DIR against the contract, check by numbered check.
 
@@ -68,8 +74,9 @@ def check_command(
 
     Exit codes: 0 nothing failed, 1 a check failed, 3 the bot could not start.
     """
+    confinement = best_level(settings(config_path).sandbox).confinement
     with _progress() as tell:
-        report = check_submission(folder, tell, tables=tables, only=only)
+        report = check_submission(folder, tell, tables=tables, only=only, confinement=confinement)
     if as_json:
         print_json(check_object(report))
     else:

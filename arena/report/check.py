@@ -52,6 +52,8 @@ class CheckReport:
 
     bot: str
     """Name and version, or the folder where bot.toml does not say."""
+    level: str
+    """How it was confined."""
     results: Sequence[CheckResult]
 
     @property
@@ -69,13 +71,14 @@ def check_lines(report: CheckReport) -> Iterator[str]:
         if one.status in (Status.FAILED, Status.ADVICE):
             yield from _evidence_lines(one)
     yield ""
-    yield f"{report.bot}: {_summary(report.results)}"
+    yield f"{report.bot}, confined {report.level}: {_summary(report.results)}"
 
 
 def check_object(report: CheckReport) -> Mapping[str, object]:
     """The report for ``--json``."""
     return {
         "bot": report.bot,
+        "level": report.level,
         "passed": not report.failed,
         "checks": [
             {

@@ -9,7 +9,7 @@ import pytest
 
 from arena.report.check import Status
 from arena.run.check.conducting import check_submission
-from tests.check.zoo import BOTS, SMALL, fails, submission
+from tests.check.zoo import BOTS, CRAMPED, SMALL, fails, submission
 
 GLIMPSE = (
     "misspelt_key",
@@ -40,5 +40,7 @@ def test_every_bot_of_the_zoo_fails_its_own_check_and_no_other(bot: str, tmp_pat
 
 def _failed(bot: str, place: Path) -> set[str]:
     effort = replace(SMALL, start_ms=3_000) if bot == "never_listens" else SMALL
-    report = check_submission(submission(bot, place), lambda _: None, effort=effort)
+    report = check_submission(
+        submission(bot, place), lambda _: None, effort=effort, confinement=CRAMPED
+    )
     return {one.name for one in report.results if one.status is Status.FAILED}

@@ -7,6 +7,7 @@ import re
 import shutil
 from pathlib import Path
 
+from arena.host.sandbox.cage import Confinement
 from arena.referee.confinement import SandboxLimits
 from arena.run.check.rig import Effort
 
@@ -20,9 +21,10 @@ SMALL = Effort(
     long_run_deals=120,
     long_run_s=10,
     quiet_s=0.1,
-    limits=SandboxLimits(memory_mib=150, scratch_mib=2),
 )
-"""Enough to tell the bots of the zoo apart, and within what a test may use."""
+"""Enough to tell the bots of the zoo apart."""
+CRAMPED = Confinement(limits=SandboxLimits(memory_mib=150, scratch_mib=2))
+"""No walls, so that bots can do what they should not, and limits that are soon reached."""
 
 BRIEF = Effort(positions=2, deals=3, long_run_deals=30, long_run_s=5, quiet_s=0.1)
 """Enough to see that a bot without fault passes."""

@@ -23,7 +23,7 @@ PASSED = CheckResult(1, "folder", None, Status.PASSED, "a folder", Evidence("fil
 MISSED = CheckResult(
     49, "whole-deals", "called-ace", Status.NOT_REACHED, "no fault", None, "check 31, bury, failed"
 )
-REPORT = CheckReport("zoo@1", (PASSED, FAILED, MISSED))
+REPORT = CheckReport("zoo@1", "weak", (PASSED, FAILED, MISSED))
 
 
 def test_a_failed_check_shows_what_was_sent_what_came_and_what_was_expected() -> None:
@@ -35,7 +35,7 @@ def test_a_failed_check_shows_what_was_sent_what_came_and_what_was_expected() ->
         "      expected  two cards",
         " 49 whole-deals, called-ace  not-reached  check 31, bury, failed",
         "",
-        "zoo@1: 1 passed, 1 failed, 1 not reached",
+        "zoo@1, confined weak: 1 passed, 1 failed, 1 not reached",
     ]
 
 
@@ -57,4 +57,4 @@ def test_json_has_the_evidence_of_every_check() -> None:
 
 
 def test_without_a_failure_it_has_passed() -> None:
-    assert check_object(CheckReport("zoo@1", (PASSED,)))["passed"] is True
+    assert check_object(CheckReport("zoo@1", "weak", (PASSED,)))["passed"] is True

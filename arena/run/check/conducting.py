@@ -10,6 +10,7 @@ from typing import Final
 from arena.errors import BotError, ConfigError
 from arena.host.descendants import become_subreaper, kill_descendants
 from arena.host.proc import children_of
+from arena.host.sandbox.cage import OPEN, Confinement
 from arena.report.check import CheckReport, CheckResult, Evidence, Status
 from arena.rules.variants import PLAYABLE
 from arena.run.check.catalogue import BY_NAME, CHECKS, with_needed
@@ -30,6 +31,7 @@ def check_submission(
     tables: Sequence[str] = (),
     only: frozenset[str] = _EVERY,
     effort: Effort | None = None,
+    confinement: Confinement = OPEN,
 ) -> CheckReport:
     """Run the checks on the submission in *folder*.
 
@@ -37,6 +39,8 @@ def check_submission(
         tell: told each result as it comes.
         tables: those to check; empty for all that bot.toml claims.
         only: the names of the checks to run, besides those that they need.
+        effort: how much is tried; as much as is usual if left out.
+        confinement: how the bot is confined; its limits are those of the checks.
 
     Raises:
         ConfigError: there is no folder, or it does not claim one of *tables*.
@@ -47,7 +51,8 @@ def check_submission(
     others = frozenset(children_of(os.getpid()))
     with run_folder() as place:
         try:
-            run = _Run(folder.resolve(), effort or Effort(), place, tell)
+            rig = Rig(folder.resolve(), effort or Effort(), place, confinement)
+            run = _Run(rig, tell)
             return run_trio(run.all_of, with_needed(only), tables)
         finally:
             kill_descendants(spare=others)
@@ -56,8 +61,8 @@ def check_submission(
 class _Run:
     """One pass through the checks."""
 
-    def __init__(self, folder: Path, effort: Effort, place: Path, tell: Tell) -> None:
-        self._rig = Rig(folder, effort, place)
+    def __init__(self, rig: Rig, tell: Tell) -> None:
+        self._rig = rig
         self._tell = tell
         self._results: list[CheckResult] = []
 
@@ -70,7 +75,8 @@ class _Run:
                         self._add(await self._result(check, table))
         finally:
             await self._rig.close()
-        return CheckReport(self._name(), tuple(self._results))
+        level = self._rig.confinement.level.value
+        return CheckReport(self._name(), level, tuple(self._results))
 
     def _add(self, result: CheckResult) -> None:
         self._results.append(result)

@@ -106,7 +106,7 @@ def _at_most(used: int, limit: int, unit: str) -> Outcome:
 
 
 async def _memory(rig: Rig, _: str) -> Outcome:
-    limit_mib = rig.effort.limits.memory_mib
+    limit_mib = rig.confinement.limits.memory_mib
     return _at_most(-(-_found(rig).peak.memory_bytes // MIB), limit_mib, "MiB")
 
 
@@ -118,17 +118,17 @@ async def _steady_memory(rig: Rig, _: str) -> Outcome:
 
 
 async def _processes(rig: Rig, _: str) -> Outcome:
-    limit = rig.effort.limits.processes
+    limit = rig.confinement.limits.processes
     return _at_most(_found(rig).peak.tasks, limit, "processes and threads")
 
 
 async def _descriptors(rig: Rig, _: str) -> Outcome:
-    limit = rig.effort.limits.descriptors
+    limit = rig.confinement.limits.descriptors
     return _at_most(_found(rig).peak.descriptors, limit, "descriptors")
 
 
 async def _scratch(rig: Rig, _: str) -> Outcome:
-    limit_mib = rig.effort.limits.scratch_mib
+    limit_mib = rig.confinement.limits.scratch_mib
     return _at_most(-(-_found(rig).scratch_bytes // MIB), limit_mib, "MiB")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,8 +16,8 @@ from arena.errors import RESTARTING, BotError, Fault
 from arena.host.bot import Batch, Bot, CallFailedError, StartError, Terms
 from arena.host.command import BotCommand
 from arena.host.cpu import reads_cpu
+from arena.host.sandbox.cage import Confinement
 from arena.referee.clock import TimeControl
-from arena.referee.confinement import SandboxLimits
 from arena.referee.policy import START_MS, FaultPolicy, Limits, cut_off_ms, limits_of
 from arena.referee.question import Question
 from arena.rules.actions import Action
@@ -49,7 +49,6 @@ class Effort:
     quiet_s: float = 1.0
     """How long a bot is watched that is not asked."""
     start_ms: int = START_MS
-    limits: SandboxLimits = field(default_factory=SandboxLimits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +70,17 @@ class Session:
 class Rig:
     """One submission under check. `close` it."""
 
-    def __init__(self, folder: Path, effort: Effort, place: Path) -> None:
+    def __init__(self, folder: Path, effort: Effort, place: Path, confinement: Confinement) -> None:
         """Nothing is read yet.
 
         Args:
             folder: the submission.
             place: private and empty, its path short.
+            confinement: how its processes are confined.
         """
         self.folder = folder
         self.effort = effort
+        self.confinement = confinement
         self.copy = place / "bot"
         """The submission as it would be frozen: what is run."""
         self.sent = ""
@@ -192,6 +193,7 @@ class Rig:
             folder=place,
             scratch=scratch,
             output=output,
+            confinement=self.confinement,
         )
         return bot, scratch, output
 
