@@ -42,7 +42,7 @@ class _Checks(click.ParamType[frozenset[str]]):
 
 
 @click.command("check")
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("source", metavar="DIR", type=click.Path(path_type=Path))
 @click.option(
     "--variant",
     "tables",
@@ -58,29 +58,31 @@ class _Checks(click.ParamType[frozenset[str]]):
     help="Only these checks, by number or name, and those that they need.",
 )
 @config_option
+@click.option("--verbose", is_flag=True, help="Show what was sent and came of every check.")
 @json_option
 def check_command(
-    folder: Path,
+    source: Path,
     tables: tuple[str, ...],
     only: frozenset[str],
     config_path: Path | None,
+    verbose: bool,
     as_json: bool,
 ) -> int:
-    """Try the submission in DIR against the contract, check by numbered check.
+    """Try the submission in DIR, or an archive, against the contract, check by check.
 
-    What a failed check has sent, what came back and what was expected is shown; with --json,
-    of every check. What an earlier failure stands in the way of is not reached. Advice never
-    fails.
+    What a failed check has sent, what came back and what was expected is shown; with --verbose
+    or --json, of every check. What an earlier failure stands in the way of is not reached.
+    Advice never fails.
 
     Exit codes: 0 nothing failed, 1 a check failed, 3 the bot could not start.
     """
     confinement = best_level(settings(config_path).sandbox).confinement
     with _progress() as tell:
-        report = check_submission(folder, tell, tables=tables, only=only, confinement=confinement)
+        report = check_submission(source, tell, tables=tables, only=only, confinement=confinement)
     if as_json:
         print_json(check_object(report))
     else:
-        for line in check_lines(report):
+        for line in check_lines(report, verbose=verbose):
             click.echo(line)
     return _exit_code(report)
 

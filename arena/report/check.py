@@ -62,13 +62,17 @@ class CheckReport:
         return tuple(one for one in self.results if one.status is Status.FAILED)
 
 
-def check_lines(report: CheckReport) -> Iterator[str]:
-    """The report as lines of text: a line a check, its evidence below what is not well."""
+def check_lines(report: CheckReport, *, verbose: bool = False) -> Iterator[str]:
+    """The report as lines of text: a line a check, its evidence below what is not well.
+
+    Args:
+        verbose: the evidence of every check.
+    """
     width = max((len(_label(one)) for one in report.results), default=0)
     for one in report.results:
         said = f"  {one.reason}" if one.reason else ""
         yield f"{one.number:3} {_label(one):{width}}  {one.status.value}{said}"
-        if one.status in (Status.FAILED, Status.ADVICE):
+        if verbose or one.status in (Status.FAILED, Status.ADVICE):
             yield from _evidence_lines(one)
     yield ""
     yield f"{report.bot}, confined {report.level}: {_summary(report.results)}"

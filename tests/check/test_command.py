@@ -2,45 +2,57 @@
 
 from __future__ import annotations
 
+import json
+import signal
+import time
 from pathlib import Path
 
 import pytest
 
+from arena.cli.main import run
+from arena.host.descendants import below
+from arena.host.proc import all_facts
+from arena.run.samples import samples_folder
 from tests.check.zoo import submission
-from tests.cli.commands import SAMPLES, Arena
-
-pytestmark = [pytest.mark.process, pytest.mark.slow]
+from tests.cli.commands import Arena
 
 
-@pytest.fixture
-def arena(tmp_path: Path) -> Arena:
-    """The command, with no data folder: it needs none."""
-    return Arena(tmp_path / "none")
+@pytest.mark.process
+@pytest.mark.slow
+def test_a_good_bot_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    folder = samples_folder() / "random-legal"
 
+    code = run(["check", str(folder), "--only", "20,exits-at-bye", "--json"])
 
-def test_a_good_bot_ends_with_0(arena: Arena) -> None:
-    ran = arena("check", SAMPLES / "random-legal", "--only", "20,exits-at-bye", "--json")
-
-    assert ran.json["bot"].startswith("random-legal@")
-    assert ran.json["passed"] is True
-    checks = {one["name"]: one for one in ran.json["checks"]}
+    report = json.loads(capsys.readouterr().out)
+    assert code == 0
+    assert report["bot"].startswith("random-legal@")
+    assert report["passed"] is True
+    checks = {one["name"]: one for one in report["checks"]}
     assert checks["answers"]["number"] == 20
     assert all(checks["answers"][key] for key in ("sent", "came", "expected"))
-    assert not arena.data.exists()
+    assert "whole-deals" not in checks
 
 
-def test_a_failed_check_ends_with_1(arena: Arena, tmp_path: Path) -> None:
-    ran = arena("check", submission("misspelt_key", tmp_path), code=1)
+def test_a_failed_check_ends_with_1(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(["check", str(submission("misspelt_key", place))])
 
-    assert "  2 bot-toml" in ran.out
-    assert "not-reached" in ran.out
-    assert "expected  a bot.toml without a mistake" in ran.out
+    shown = capsys.readouterr()
+    assert code == 1
+    assert "expected  a bot.toml without a mistake" in shown.out
+    assert " 10 starts" in shown.out
+    assert "check 10 of 94: starts" in shown.err
 
 
-def test_a_bot_that_does_not_start_ends_with_3(arena: Arena, tmp_path: Path) -> None:
-    ran = arena("check", submission("ends_at_once", tmp_path), code=3)
+@pytest.mark.process
+@pytest.mark.slow
+def test_a_bot_that_does_not_start_ends_with_3(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["check", str(submission("ends_at_once", place))])
 
-    assert "no table is good enough for this bot" in ran.out
+    assert code == 3
+    assert "no table is good enough for this bot" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(
@@ -49,12 +61,62 @@ def test_a_bot_that_does_not_start_ends_with_3(arena: Arena, tmp_path: Path) -> 
         pytest.param(["--only", "999"], "'999': no check has this number or name", id="number"),
         pytest.param(["--only", "bury,burry"], "'burry': no check", id="name"),
         pytest.param(["--variant", "skat"], "'skat' is not one of", id="table"),
-        pytest.param(["--variant", "hoyle-3"], "plays called-ace", id="table-not-claimed"),
     ],
 )
-def test_what_cannot_be_checked_ends_with_2(
-    arena: Arena, tmp_path: Path, words: list[str], said: str
+def test_what_there_is_no_check_for_ends_with_2(
+    place: Path, capsys: pytest.CaptureFixture[str], words: list[str], said: str
 ) -> None:
-    ran = arena("check", submission("stays", tmp_path), *words, code=2)
+    code = run(["check", str(submission("stays", place)), *words])
 
-    assert said in ran.err
+    assert code == 2
+    assert said in capsys.readouterr().err
+
+
+@pytest.mark.process
+def test_a_table_that_it_does_not_claim_ends_with_2(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(["check", str(submission("stays", place)), "--variant", "hoyle-3"])
+
+    assert code == 2
+    assert "stays plays called-ace" in capsys.readouterr().err
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_interrupted_it_ends_its_bots_and_says_so(place: Path) -> None:
+    arena = Arena(place / "none")
+    command = arena.start("check", submission("never_listens", place))
+    bots = _once_there(command.pid, within_s=60)
+    assert bots
+
+    command.send_signal(signal.SIGINT)
+    _, said = command.communicate(timeout=60)
+
+    assert command.returncode == 4
+    assert "interrupted" in said
+    assert bots & _running() == set()
+    assert list((place / "tmp").iterdir()) == []
+
+
+def _once_there(command: int, within_s: float) -> set[tuple[int, int]]:
+    """What runs below *command* once the bot is among it."""
+    until_s = time.monotonic() + within_s
+    while time.monotonic() < until_s:
+        pids = below([command], all_facts())
+        if any(_runs_bot(pid) for pid in pids):
+            return {one for one in _running() if one[0] in pids}
+        time.sleep(0.05)
+    return set()
+
+
+def _running() -> set[tuple[int, int]]:
+    """Every process that is not dead, by pid and start."""
+    return {(facts.pid, facts.started_ticks) for facts in all_facts() if facts.state != "Z"}
+
+
+def _runs_bot(pid: int) -> bool:
+    try:
+        return b"bot.py" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False

@@ -12,10 +12,7 @@ from arena.run.check.conducting import check_submission
 from tests.check.zoo import BOTS, CRAMPED, SMALL, fails, submission
 
 GLIMPSE = (
-    "misspelt_key",
-    "ends_at_once",
     "takes_any_version",
-    "own_ids",
     "buries_at_random",
     "seldom_wrong",
     "opens_files",

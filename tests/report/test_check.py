@@ -58,3 +58,13 @@ def test_json_has_the_evidence_of_every_check() -> None:
 
 def test_without_a_failure_it_has_passed() -> None:
     assert check_object(CheckReport("zoo@1", "weak", (PASSED,)))["passed"] is True
+
+
+def test_verbose_shows_the_evidence_of_what_passed() -> None:
+    lines = list(check_lines(CheckReport("zoo@1", "weak", (PASSED,)), verbose=True))
+
+    assert lines[1:4] == [
+        "      sent      files",
+        "      came      sha256:1",
+        "      expected  a folder",
+    ]

@@ -9,7 +9,7 @@ class Bot(Blameless):
     def Decide(self, request, context):
         actions = [self.action(seen) for seen in request.observations]
         kinds = {seen.kind for seen in request.observations}
-        if len(kinds) > 2:
+        if len(kinds) > 2 and len(actions) > 6:
             actions.reverse()
         pairs = zip(request.observations, actions, strict=True)
         return pb.DecideResponse(

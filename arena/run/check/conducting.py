@@ -18,14 +18,14 @@ from arena.run.check.outcome import Broken, Check, Kept, Noted, NotHere, Unclear
 from arena.run.check.rig import Effort, Rig
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
-from arena.store.submissions import check_folder
+from arena.run.handing_in import handed_in
 
 Tell = Callable[[CheckResult], None]
 _EVERY: Final = frozenset(BY_NAME)
 
 
 def check_submission(
-    folder: Path,
+    source: Path,
     tell: Tell,
     *,
     tables: Sequence[str] = (),
@@ -33,7 +33,7 @@ def check_submission(
     effort: Effort | None = None,
     confinement: Confinement = OPEN,
 ) -> CheckReport:
-    """Run the checks on the submission in *folder*.
+    """Run the checks on the submission at *source*, a folder or an archive.
 
     Args:
         tell: told each result as it comes.
@@ -43,15 +43,14 @@ def check_submission(
         confinement: how the bot is confined; its limits are those of the checks.
 
     Raises:
-        ConfigError: there is no folder, or it does not claim one of *tables*.
+        ConfigError: there is no submission, or it does not claim one of *tables*.
         InfrastructureError: the host failed.
     """
-    check_folder(folder)
     become_subreaper()
     others = frozenset(children_of(os.getpid()))
-    with run_folder() as place:
+    with handed_in(source) as submission, run_folder() as place:
         try:
-            rig = Rig(folder.resolve(), effort or Effort(), place, confinement)
+            rig = Rig(submission, effort or Effort(), place, confinement)
             run = _Run(rig, tell)
             return run_trio(run.all_of, with_needed(only), tables)
         finally:
@@ -90,7 +89,7 @@ class _Run:
         for table in tables:
             if table not in claimed:
                 raise ConfigError(
-                    f"--variant {table}: {self._rig.folder} plays {', '.join(claimed)}"
+                    f"--variant {table}: {self._rig.shown} plays {', '.join(claimed)}"
                 )
         chosen = [one for one in tables or claimed if one in PLAYABLE]
         return chosen if check.by_table else chosen[:1]
@@ -136,7 +135,7 @@ class _Run:
         try:
             manifest = self._rig.manifest
         except ConfigError:
-            return str(self._rig.folder)
+            return str(self._rig.shown)
         return f"{manifest.name}@{manifest.version}"
 
 

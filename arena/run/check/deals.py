@@ -12,6 +12,7 @@ from typing import Final
 
 from arena.errors import BotError
 from arena.host.cpu import reads_cpu
+from arena.referee.clock import Clock
 from arena.referee.lines import DecisionLine
 from arena.referee.policy import FaultPolicy
 from arena.referee.question import Question, Reply
@@ -114,12 +115,14 @@ async def _ask(
 def _question(table: _Table, clocked: bool) -> Question:
     who = table.referee.asked
     assert who is not None
+    full = Clock(CONTROL, WALL_LEFT_MS, CPU_LEFT_MS if reads_cpu() else None)
+    clock = who.clock if clocked else full
     return Question(
         decision_id=os.urandom(8),
         observation=table.referee.observation(),
         bot_seed=bot_seed(SECRET, FIRST + table.number, who.seat),
-        wall_left_ms=who.clock.wall_left_ms if clocked else WALL_LEFT_MS,
-        cpu_left_ms=who.clock.cpu_left_ms if clocked else CPU_LEFT_MS,
+        wall_left_ms=clock.wall_left_ms,
+        cpu_left_ms=clock.cpu_left_ms,
     )
 
 

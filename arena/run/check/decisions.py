@@ -110,7 +110,7 @@ async def _whole_deals(rig: Rig, table: str) -> Outcome:
     for played in rig.findings.deals[table]:
         rig.sent, rig.came = played.sent, played.came
         if played.fault:
-            return Broken()
+            raise played.fault
     deals = sum(played.deals for played in rig.findings.deals[table])
     rig.sent = f"{deals} deals of {table}, the bot at every seat in turn"
     return Kept("no fault")

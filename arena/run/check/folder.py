@@ -14,7 +14,7 @@ from arena.store.submissions import digest_of
 
 
 async def _folder(rig: Rig, _: str) -> Outcome:
-    rig.sent = f"the files of {rig.folder}"
+    rig.sent = f"the files of {rig.shown}"
     try:
         digest = digest_of(rig.folder)
     except ConfigError as error:
@@ -23,7 +23,7 @@ async def _folder(rig: Rig, _: str) -> Outcome:
 
 
 async def _bot_toml(rig: Rig, _: str) -> Outcome:
-    rig.sent = f"{rig.folder}/bot.toml"
+    rig.sent = f"{rig.shown}/bot.toml"
     try:
         manifest = rig.manifest
     except ConfigError as error:

@@ -25,6 +25,7 @@ from arena.rules.variants import Variant
 from arena.run.check.findings import Findings
 from arena.run.check.positions import SECRET, Position, settings_of
 from arena.run.check.wording import answer_words, asked_words, short, table_words
+from arena.run.handing_in import HandedIn
 from arena.schedule.secrets import proof_key
 from arena.version import VERSION
 from arena.wire.hello import PROTOCOL_VERSIONS, Introduction
@@ -70,15 +71,19 @@ class Session:
 class Rig:
     """One submission under check. `close` it."""
 
-    def __init__(self, folder: Path, effort: Effort, place: Path, confinement: Confinement) -> None:
+    def __init__(
+        self, submission: HandedIn, effort: Effort, place: Path, confinement: Confinement
+    ) -> None:
         """Nothing is read yet.
 
         Args:
-            folder: the submission.
             place: private and empty, its path short.
             confinement: how its processes are confined.
         """
-        self.folder = folder
+        self.folder = submission.folder.resolve()
+        """Where the submission lies."""
+        self.shown = submission.shown
+        """What its author calls that."""
         self.effort = effort
         self.confinement = confinement
         self.copy = place / "bot"
@@ -106,7 +111,7 @@ class Rig:
             ConfigError: it has mistakes.
         """
         if self._manifest is None:
-            self._manifest = read_bot_toml(self.folder)
+            self._manifest = read_bot_toml(self.folder, self.shown)
         return self._manifest
 
     @property
@@ -268,7 +273,8 @@ class Rig:
 
 def asked(position: Position) -> Question:
     """*position* as a question with an id of its own, as each time that something is asked."""
-    return replace(position.question, decision_id=os.urandom(8))
+    question = replace(position.question, decision_id=os.urandom(8))
+    return question if reads_cpu() else replace(question, cpu_left_ms=None)
 
 
 def _last_output(path: Path) -> str:
