@@ -197,7 +197,8 @@ async def begin_life(
         try:
             process = await start_process(cage, argv, env, output, grace_s=_GRACE_S)
         except ExecError as error:
-            why = explain_exec(argv, command.folder, env["PATH"], error.errno)
+            path = env["PATH"]
+            why = explain_exec(argv, command.folder, path, error.errno, sees=cage.sees)
             raise BotError(Fault.START_FAILED, why) from error
     except BaseException:
         cage.close()

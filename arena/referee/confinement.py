@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
+from arena.referee.clock import TimeControl
+
 MIB: Final = 1024 * 1024
+_DECISIONS: Final = 16
+"""More than a seat is ever asked in a deal, a crack and a call with all plays included."""
 
 
 class Level(Enum):
@@ -51,6 +55,12 @@ class SandboxLimits:
     """/dev/shm."""
     descriptors: int = 256
     """Open files and sockets of a process."""
+
+
+def with_clock(limits: SandboxLimits, control: TimeControl, deals: int) -> SandboxLimits:
+    """*limits* with the CPU time that *control* allows in *deals* deals added to its backstop."""
+    allowed_ms = deals * (control.base_ms + _DECISIONS * control.increment_ms)
+    return replace(limits, cpu_s=limits.cpu_s + -(-allowed_ms // 1000))
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import trio
@@ -11,6 +12,7 @@ from arena.errors import ArenaError
 from arena.host.loop_lag import LagMeter
 from arena.names import parse_match_id
 from arena.referee.clock import parse_time_control
+from arena.referee.confinement import with_clock
 from arena.referee.playing import Playing
 from arena.referee.policy import limits_of
 from arena.referee.refereeing import Terms
@@ -166,6 +168,8 @@ async def _ask(order: AskOrder, place: Path, tell: Tell) -> Report:
 def _players(order: Order, secret: bytes, place: Path) -> list[HostedPlayer]:
     header = order.header
     control = parse_time_control(header.time)
+    limits = with_clock(order.confinement.limits, control, header.deals)
+    confinement = replace(order.confinement, limits=limits)
     return [
         HostedPlayer(
             command,
@@ -175,7 +179,7 @@ def _players(order: Order, secret: bytes, place: Path) -> list[HostedPlayer]:
             proof_key=proof_key(secret),
             place=place / str(entry),
             output=output_of(order, entry),
-            confinement=order.confinement,
+            confinement=confinement,
         )
         for entry, command in enumerate(order.commands)
     ]

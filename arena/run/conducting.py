@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from arena.config.bot_toml import read_bot_toml
@@ -15,7 +16,7 @@ from arena.names import BotId, check_bot_name
 from arena.referee.confinement import SandboxPolicy
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import variant
-from arena.run.confining import confine
+from arena.run.confining import all_trusted, confine
 from arena.run.event import Happening, play_sittings
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
@@ -129,7 +130,8 @@ def play_event(
     bots = bots_of_event(data, event)
     ledger = StoredLedger(data, event, bots, confine(data, sandbox, _origins(bots.values())))
     with data.exclusive_play_lock(), run_folder() as place:
-        left = run_trio(play_sittings, ledger.unfinished(), ledger, place, concurrency, watch)
+        play = partial(play_sittings, apart=not all_trusted(sandbox, _origins(bots.values())))
+        left = run_trio(play, ledger.unfinished(), ledger, place, concurrency, watch)
     if left:
         raise InfrastructureError(
             f"event {event}: {len(left)} sittings stayed void; `arena events {event}` says why"

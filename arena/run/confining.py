@@ -11,6 +11,7 @@ from pathlib import Path
 from arena.errors import ConfigError
 from arena.host.descendants import become_subreaper
 from arena.host.probe import Trial, try_level
+from arena.host.sandbox.bubble import sweep_groups
 from arena.host.sandbox.cage import Confinement
 from arena.names import BotId
 from arena.referee.confinement import Level, SandboxPolicy
@@ -54,6 +55,11 @@ def is_trusted(policy: SandboxPolicy, origin: Origin) -> bool:
     return origin is Origin.FOLDER if policy.trusted is None else policy.trusted
 
 
+def all_trusted(policy: SandboxPolicy, bots: Iterable[tuple[BotId, Origin]]) -> bool:
+    """Whether nobody among *bots* needs to be kept from whispering."""
+    return all(is_trusted(policy, origin) for _, origin in bots)
+
+
 @cache
 def best_level(policy: SandboxPolicy) -> Confined:
     """The level that *policy* asks for, or the best that starts: something is really started.
@@ -61,6 +67,7 @@ def best_level(policy: SandboxPolicy) -> Confined:
     Raises:
         ConfigError: the level asked for cannot be had.
     """
+    sweep_groups()
     trials: list[Trial] = []
     for level in Level if policy.level is None else (policy.level,):
         trials.append(try_out(level, policy))

@@ -59,25 +59,38 @@ class _Queue:
     """What is still to be played; two rotations of a match side by side only at the end."""
 
     waiting: list[Sitting]
+    apart: bool
+    """Not even at the end: a slot waits rather."""
+    freed: trio.Event = field(default_factory=trio.Event)
+    """Set, and replaced by another, when a sitting has ended."""
     running: set[Sitting] = field(default_factory=set)
     voids: dict[Sitting, int] = field(default_factory=dict)
     left: list[Sitting] = field(default_factory=list)
     """Given up after ATTEMPTS."""
 
-    def take(self) -> Sitting | None:
-        if not self.waiting:
-            return None
-        busy = {sitting.match for sitting in self.running}
-        free = [sitting for sitting in self.waiting if sitting.match not in busy]
-        sitting = (free or self.waiting)[0]
+    async def take(self) -> Sitting | None:
+        while self.waiting:
+            busy = {sitting.match for sitting in self.running}
+            free = [sitting for sitting in self.waiting if sitting.match not in busy]
+            if free or not self.apart:
+                return self._taken((free or self.waiting)[0])
+            await self.freed.wait()
+        return None
+
+    def end(self, sitting: Sitting) -> None:
+        self.running.discard(sitting)
+        self.freed.set()
+        self.freed = trio.Event()
+
+    def _taken(self, sitting: Sitting) -> Sitting:
         self.waiting.remove(sitting)
         self.running.add(sitting)
         return sitting
 
     def give_back(self, sitting: Sitting) -> None:
-        self.running.discard(sitting)
         self.voids[sitting] = self.voids.get(sitting, 0) + 1
         (self.waiting if self.voids[sitting] < ATTEMPTS else self.left).append(sitting)
+        self.end(sitting)
 
 
 async def play_sittings(
@@ -86,11 +99,15 @@ async def play_sittings(
     folder: Path,
     concurrency: int,
     watch: Callable[[Happening], None],
+    *,
+    apart: bool = False,
 ) -> tuple[Sitting, ...]:
     """Play *sittings*, *concurrency* at once, each in a worker process of its own.
 
     Args:
         folder: private, for the workers' folders.
+        apart: never two rotations of a match at once: bots that are not trusted could tell
+            each other of its deals by how busy they keep the machine (R52).
 
     Returns:
         The sittings that stayed void after ATTEMPTS attempts.
@@ -98,7 +115,7 @@ async def play_sittings(
     Raises:
         InterruptedEventError: SIGINT or SIGTERM came; what was begun can be resumed.
     """
-    queue = _Queue(list(sittings))
+    queue = _Queue(list(sittings), apart)
     desk = _Desk(queue, ledger, folder, watch)
     caught: list[int] = []
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
@@ -138,7 +155,7 @@ class _Desk:
         """Play sitting after sitting; a worker that died is replaced."""
         worker: Worker | None = None
         try:
-            while (sitting := self._queue.take()) is not None:
+            while (sitting := await self._queue.take()) is not None:
                 worker = worker or self._start()
                 if not await self._play(worker, sitting):
                     await self._end(worker)
@@ -176,7 +193,7 @@ class _Desk:
                         await trio.to_thread.run_sync(
                             self._ledger.complete, order, ending.h, playings
                         )
-                        self._queue.running.discard(sitting)
+                        self._queue.end(sitting)
                         self._watch(Happening(sittings=1))
                     case Void():
                         await trio.to_thread.run_sync(self._ledger.void, order, ending.reason)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from arena.config.ladder_toml import packaged_settings
 from arena.errors import Fault
 from arena.host.command import BotCommand
 from tests.bad_bots.crew import alive
@@ -142,6 +143,13 @@ def assert_nothing_is_there(arena: Arena) -> None:
 # ------------------------------------------------------------ at the start of an event
 
 
+def unconfined(file: Path) -> None:
+    """The packaged ladder.toml with bots at level weak, as *file*."""
+    text = packaged_settings().read_text()
+    assert 'level = "best"' in text
+    file.write_text(text.replace('level = "best"', 'level = "weak"'))
+
+
 class Lent:
     """A bot whose program lies outside its submission: registered, and then it changes."""
 
@@ -151,6 +159,7 @@ class Lent:
         self.folder.mkdir()
         self.mend()
         self.arena = initial.copied(base)
+        unconfined(base / "ladder.toml")  # which would not see the program
         path = f"{self.folder}:/usr/bin:/bin"
         lent = submission(
             base / "bot", "lent", command=["program"], runtime="none", env={"PATH": path}

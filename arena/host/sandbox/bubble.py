@@ -34,7 +34,7 @@ from arena.host.sandbox.bubblewrap import (
     passwd_of,
 )
 from arena.host.sandbox.cage import Confinement, Launch, launcher_line, rlimits_of
-from arena.host.sandbox.cgroup import BotGroup
+from arena.host.sandbox.cgroup import BotGroup, sweep
 from arena.host.sandbox.cgroup_brake import GroupBrake
 from arena.host.sandbox.cgroup_clock import GroupClock
 from arena.host.sandbox.cgroup_probe import Missing, find_cgroups
@@ -127,6 +127,10 @@ class BubbleCage:
             fds=(*fds, info_fd, block_fd),
         )
 
+    def sees(self, file: Path) -> bool:
+        """Its submission, and what is bound in."""
+        return file.is_relative_to(self._submission) or self._view.shows(file)
+
     async def admit(self, pid: int) -> Path:  # noqa: ARG002 - bubblewrap's own
         """Let the bot begin, once what is to hold it does."""
         self._theirs.close()
@@ -207,3 +211,10 @@ class BubbleCage:
 
 
 _cgroups: Final = cache(find_cgroups)
+
+
+def sweep_groups() -> None:
+    """Remove the control groups that killed arenas have left, and what still runs in them."""
+    cgroups = _cgroups()
+    if not isinstance(cgroups, Missing):
+        sweep(cgroups)

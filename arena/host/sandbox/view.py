@@ -37,6 +37,11 @@ class View:
     hidden: tuple[Path, ...]
     """Folders below one that is shown."""
 
+    def shows(self, file: Path) -> bool:
+        """Whether *file* is among it, by the name it has or by what that leads to."""
+        names = (file, file.resolve())
+        return any(name.is_relative_to(path) for name in names for path in self.shown)
+
 
 def view_of_host(program: str, hidden: Iterable[Path]) -> View:
     """What a bot started as *program* needs to see.
@@ -95,7 +100,7 @@ def _program(word: str) -> tuple[Path, ...]:
         return ()
     file = Path(word).resolve()
     if file.parent.name != "bin":
-        return (file,)
+        return (Path(word), file)
     return tuple(file.parents[1] / part for part in _PREFIX_PARTS)
 
 

@@ -50,6 +50,7 @@ class WalledCage:
         self._command = command
         self._confinement = confinement
         self._socket = socket
+        self._view = view_of_host(argv_of(command)[0], confinement.hidden)
         self._pid = 0
         self._closing = contextlib.ExitStack()
         self._theirs = contextlib.ExitStack()
@@ -63,16 +64,19 @@ class WalledCage:
 
     def launch(self, argv: Sequence[str], env: Mapping[str, str], status_fd: int) -> Launch:
         """*argv* as the bot's own user; the launcher in it reads what it is to give up."""
-        view = view_of_host(argv_of(self._command)[0], self._confinement.hidden)
-        self._refuse_hidden(view)
+        self._refuse_hidden(self._view)
         user = () if self._uid is None else self._as_other(self._uid)
         told_fd = os.memfd_create("restrictions")
         self._theirs.callback(os.close, told_fd)
-        os.write(told_fd, encode_restrictions(self._restrictions(view)))
+        os.write(told_fd, encode_restrictions(self._restrictions(self._view)))
         os.lseek(told_fd, 0, os.SEEK_SET)
         limits = rlimits_of(self._confinement.limits)
         line = launcher_line(f"{status_fd}:{told_fd}", os.getpid(), limits, argv)
         return Launch((*user, *line), env, self._submission, (told_fd,))
+
+    def sees(self, file: Path) -> bool:
+        """Its submission, and what Landlock lets it read."""
+        return file.is_relative_to(self._command.folder) or self._view.shows(file)
 
     async def admit(self, pid: int) -> Path:
         """Nothing has to be waited for: the walls are up before the bot's command runs."""

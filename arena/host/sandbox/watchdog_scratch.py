@@ -44,7 +44,7 @@ class Scratch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tmpfs:
-    """A file system of the bot's own, in memory: ``/proc/<pid>/root/scratch``."""
+    """A file system of the bot's own, in memory: ``root/scratch in a process of it``."""
 
     path: Path
     is_home: bool = True
