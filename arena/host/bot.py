@@ -38,6 +38,10 @@ from arena.wire.summary import encode_summary
 
 _LONG_CALL_MS: Final = 10
 """After calls this long new processes of the bot are looked for (see cpu)."""
+_LOSING_STALL_MS: Final = 10_000
+"""From here on grpc, on either side, may have given up for want of a sign of life."""
+_FAULTS_OF_LONG_STALLS: Final = frozenset({Fault.STALLED, Fault.DISCONNECTED, Fault.REFUSED})
+"""As what it is seen that grpc has given up."""
 _OUTPUT_CHARS: Final = 240
 """How much of a bot's output a failed start quotes."""
 
@@ -235,7 +239,8 @@ class Bot:
             life.sound = response is not None
             if response is None:
                 fault = await life.fault_of(failed, cut_off_ms)
-                _check_host(fault, failed, stall_ms)
+                if failed and not _has_overdrawn(questions, cpu_ms):
+                    _check_host(fault, stall_ms)
                 raise fault
             return Batch(match_answers(questions, response.data), wall_ms, cpu_ms, stall_ms)
         except BotError as error:
@@ -332,9 +337,15 @@ class _CpuSpan:
         return max(0, round((self._clock.read_ns() - self._start_ns) / 1_000_000))
 
 
-def _check_host(fault: BotError, failed: CallError | None, stall_ms: int) -> None:
-    """Nothing, unless grpc gave up a call in which the host stalled: who knows what came back?"""
-    if stall_ms and failed is not None and fault.fault is Fault.STALLED:
+def _has_overdrawn(questions: Sequence[Question], cpu_ms: int | None) -> bool:
+    """Whether a call has cost so much CPU time that a bank fell: no stall is an excuse for that."""
+    banks_ms = [question.cpu_left_ms for question in questions if question.cpu_left_ms is not None]
+    return bool(banks_ms) and cpu_ms is not None and cpu_ms > len(questions) * min(banks_ms)
+
+
+def _check_host(fault: BotError, stall_ms: int) -> None:
+    """Nothing, unless the host stalled for so long that it may be why the call failed."""
+    if stall_ms >= _LOSING_STALL_MS and fault.fault in _FAULTS_OF_LONG_STALLS:
         raise InfrastructureError(f"host stall: {stall_ms} ms within a call, which was lost")
 
 

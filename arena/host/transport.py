@@ -37,6 +37,7 @@ _OPTIONS: Final = (
     ("grpc.initial_reconnect_backoff_ms", 20),
     ("grpc.max_reconnect_backoff_ms", 100),
     ("grpc.min_reconnect_backoff_ms", 1000),  # which is the time that connecting may take
+    ("grpc.http2.ping_timeout_ms", 24 * 3600 * 1000),  # a bot may be stopped between its calls
 )
 _EARLY_S: Final = 0.1
 """A status of time-out is grpc's own from so much before the backstop on."""

@@ -251,6 +251,6 @@ def assert_scored(sat: Sat) -> None:
 def assert_one_fault(sat: Sat, fault: Fault) -> None:
     """The sitting is whole, and all that happened in it is one *fault* of the bad bot."""
     assert_scored(sat)
-    assert sat.faults == [(BAD, fault)]
+    assert sat.faults == [(BAD, fault)], sat.decisions
     assert sum(sum(playing.penalties) for playing in sat.playings) == 3
     assert sat.notes == ([f"entry {BAD}: started again"] if fault in RESTARTED else [])

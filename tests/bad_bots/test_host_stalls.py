@@ -120,6 +120,15 @@ def test_the_end_of_a_log_tells_how_late_the_event_loop_and_the_canary_were(
 
 
 @pytest.mark.nightly
+def test_a_bot_that_overdrew_its_cpu_bank_is_not_saved_by_a_long_stop(table: Table) -> None:
+    with stopped_for(table, LONG_STOP_S, with_bots=False):
+        sat = sit(table, "thread-spins=600000 first-life", time=SHORT)
+
+    assert_scored(sat)
+    assert sat.faults in ([(BAD, Fault.STALLED)], [(BAD, Fault.DISCONNECTED)])
+
+
+@pytest.mark.nightly
 def test_a_call_that_is_lost_in_a_long_stop_voids_the_sitting(table: Table) -> None:
     order = order_of(table, [scripted(THINKS)] * 3, time=SHORT)
 

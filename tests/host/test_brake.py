@@ -258,6 +258,7 @@ async def test_a_bot_that_is_killed_while_frozen_has_crashed(private: Path) -> N
     assert failed.value.fault is Fault.CRASHED
 
 
+@pytest.mark.slow
 async def test_nothing_is_left_of_a_frozen_bot(private: Path) -> None:
     bot = told_to_hold(private, "ignores-sigterm", "endless-bye")
 
