@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,23 @@ def test_the_evidence_of_an_illegal_answer_is_the_rule_that_it_breaks(tmp_path: 
     assert "R9: not held" in failed.evidence.came
     assert "bury, hand " in failed.evidence.sent
     assert _result(report, "whole-deals").status is Status.NOT_REACHED
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_a_bot_that_faults_at_every_seat_alike_fails_though_it_loses_to_nobody(
+    place: Path,
+) -> None:
+    effort = replace(BRIEF, deals=5)
+
+    report = check_submission(
+        submission("seldom_wrong", place),
+        lambda _: None,
+        only=frozenset({"whole-deals"}),
+        effort=effort,
+    )
+
+    assert [one.name for one in report.failed] == ["whole-deals"]
 
 
 @pytest.mark.process

@@ -158,6 +158,7 @@ class Rig:
         hello: bytes | None = None,
         scratch: Path | None = None,
         versions: Sequence[int] = PROTOCOL_VERSIONS,
+        limits: Limits | None = None,
     ) -> Session:
         """One more process of the bot.
 
@@ -165,11 +166,12 @@ class Rig:
             hello: sent in place of the usual one.
             scratch: another's, which it finds as that has left it.
             versions: those in *hello*, for the words.
+            limits: told and enforced in place of the usual ones.
 
         Raises:
             BotError: it did not start.
         """
-        bot, scratch, output = self._another(setting, scratch)
+        bot, scratch, output = self._another(setting, scratch, limits or self.limits)
         self.sent = f"Hello: {table_words(setting)}, protocol_versions {list(versions)}"
         try:
             introduction = await bot.start(hello)
@@ -185,7 +187,9 @@ class Rig:
         self._running.append(session)
         return session
 
-    def _another(self, setting: Variant, scratch: Path | None) -> tuple[Bot, Path, Path]:
+    def _another(
+        self, setting: Variant, scratch: Path | None, limits: Limits
+    ) -> tuple[Bot, Path, Path]:
         """One more bot that is not started, its scratch folder and its output file."""
         self._begun += 1
         place = self._place / str(self._begun)
@@ -193,7 +197,7 @@ class Rig:
         manifest = self.manifest
         bot = Bot(
             BotCommand(manifest.command, self.copy, manifest.env, manifest.runtime),
-            Terms(VERSION, self.limits, setting),
+            Terms(VERSION, limits, setting),
             proof_key=PROOF_KEY,
             folder=place,
             scratch=scratch,

@@ -11,7 +11,7 @@ from arena.referee.question import Question
 from arena.rules.actions import Action
 from arena.run.check.messages import ANSWERED
 from arena.run.check.outcome import Check, Kept, Noted, NotHere, Outcome
-from arena.run.check.positions import Position, plays, positions_of, seat_of_deal
+from arena.run.check.positions import Position, Situation, plays, positions_of, seat_of_deal
 from arena.run.check.rig import Rig, Session, asked
 from arena.run.check.wording import answer_words, question_words, short
 
@@ -24,10 +24,22 @@ async def _mixed_batch(rig: Rig, table: str) -> Outcome:
     size = min(session.batch, session.introduction.concurrent_deals)
     if size == 1:
         return NotHere("it takes one deal at a time")
-    positions = positions_of(session.setting, rig.effort.positions)
-    mixed = [one for _, one in sorted({one.deal: one for one in positions}.items())]
-    await rig.ask_legal(session, mixed[:size])
+    kinds = _mixed(positions_of(session.setting, rig.effort.positions))
+    deals = {one.deal for one in kinds}
+    more = [one for one in plays(session.setting, 2 * size) if one.deal not in deals]
+    await rig.ask_legal(session, [*kinds, *more][:size])
     return Kept()
+
+
+def _mixed(positions: Sequence[Position]) -> list[Position]:
+    """One of each situation, each of another deal."""
+    found: dict[Situation, Position] = {}
+    deals: set[int] = set()
+    for position in positions:
+        if position.situation not in found and position.deal not in deals:
+            found[position.situation] = position
+            deals.add(position.deal)
+    return list(found.values())
 
 
 async def _mid_deal_start(rig: Rig, table: str) -> Outcome:

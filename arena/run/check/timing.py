@@ -127,6 +127,20 @@ async def _quiet(rig: Rig, table: str) -> Outcome:
     return Noted(came) if used_s > _QUIET_SHARE * rig.effort.quiet_s else Kept(came)
 
 
+async def _stopped(rig: Rig, table: str) -> Outcome:
+    setting = (await rig.session(table)).setting
+    limits = replace(rig.limits, stopped_between_calls=True)
+    session = await rig.begin(setting, limits=limits)
+    try:
+        for position in plays(setting, rig.effort.positions):
+            await trio.sleep(rig.effort.quiet_s)
+            await rig.ask_legal(session, [position])
+    finally:
+        await rig.end(session)
+    rig.sent += ", and all its processes stopped before and after"
+    return Kept()
+
+
 @contextmanager
 def _busy_machine() -> Iterator[int]:
     """Processes that spin, two for each core; they end with this process, too."""
@@ -177,5 +191,12 @@ CHECKS: Final = (
         _quiet,
         needs=ANSWERED,
         advice=True,
+    ),
+    Check(
+        65,
+        "stopped-between-calls",
+        "legal answers where a ladder stops its processes between calls",
+        _stopped,
+        needs=ANSWERED,
     ),
 )
