@@ -76,6 +76,8 @@ def check_lines(report: CheckReport, *, verbose: bool = False) -> Iterator[str]:
             yield from _evidence_lines(one)
     yield ""
     yield f"{report.bot}, confined {report.level}: {_summary(report.results)}"
+    if report.failed:
+        yield f"failed: {'; '.join(f'{one.number} {_label(one)}' for one in report.failed)}"
 
 
 def check_object(report: CheckReport) -> Mapping[str, object]:

@@ -36,6 +36,7 @@ def test_a_failed_check_shows_what_was_sent_what_came_and_what_was_expected() ->
         " 49 whole-deals, called-ace  not-reached  check 31, bury, failed",
         "",
         "zoo@1, confined weak: 1 passed, 1 failed, 1 not reached",
+        "failed: 31 bury, called-ace",
     ]
 
 

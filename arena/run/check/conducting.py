@@ -64,6 +64,8 @@ class _Run:
         self._rig = rig
         self._tell = tell
         self._results: list[CheckResult] = []
+        self._roots: dict[str, CheckResult] = {}
+        """What first stood in the way of each check that was not reached."""
 
     async def all_of(self, wanted: frozenset[str], tables: Sequence[str]) -> CheckReport:
         """Run those *wanted*."""
@@ -97,7 +99,8 @@ class _Run:
     async def _result(self, check: Check, table: str) -> CheckResult:
         missing = self._missing(check)
         if missing is not None:
-            return _without(check, table, Status.NOT_REACHED, _because(missing))
+            root = self._roots[check.name] = self._roots.get(missing.name, missing)
+            return _without(check, table, Status.NOT_REACHED, _because(root))
         rig = self._rig
         rig.sent = rig.came = ""
         try:
