@@ -91,3 +91,16 @@ def test_a_fault_that_is_another_checks_is_not_counted_twice(tmp_path: Path) -> 
 
     assert [one.name for one in report.failed] == ["answers"]
     assert _result(report, "exits-at-bye").status is Status.NOT_REACHED
+
+
+def test_a_program_is_looked_for_where_the_bot_would_find_it(place: Path) -> None:
+    folder = submission("no_such_program", place)
+    text = (folder / "bot.toml").read_text()
+    text = text.replace('["python", "bot.py"]', '["nowhere-to-be-found"]')
+    (folder / "bot.toml").write_text(text.replace('"python"', '"none"'))
+
+    report = check_submission(folder, lambda _: None, only=frozenset({"program"}))
+
+    evidence = _result(report, "program").evidence
+    assert evidence is not None
+    assert evidence.came.startswith("no program 'nowhere-to-be-found' in /usr/local/sbin:")

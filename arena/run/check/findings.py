@@ -58,6 +58,8 @@ class Findings:
     """How many ends of deals it was told."""
     unheard: int = 0
     """To how many of these it gave no answer in its time."""
+    copy_digest: str = ""
+    """Of what is run, before anything was."""
     hello_answer: bytes = b""
     """Of its first process."""
     ready_ms: int = 0

@@ -7,6 +7,7 @@ from typing import Final
 
 from arena.config.bot_toml import INTERPRETERS
 from arena.errors import ConfigError
+from arena.host.command import environment_of
 from arena.rules.variants import PLAYABLE
 from arena.run.check.outcome import Broken, Check, Kept, Outcome
 from arena.run.check.rig import Rig
@@ -48,8 +49,9 @@ async def _program(rig: Rig, _: str) -> Outcome:
             return Kept("they are there")
         return Broken(f"no file {script!r} in the folder")
     if "/" not in program:
-        found = shutil.which(program)
-        return Kept(found) if found else Broken(f"no program {program!r} on this machine")
+        path = environment_of(rig.command, "", "")["PATH"]
+        found = shutil.which(program, path=path)
+        return Kept(found) if found else Broken(f"no program {program!r} in {path}")
     file = rig.folder / program
     if not file.is_file():
         return Broken(f"no file {program!r} in the folder")

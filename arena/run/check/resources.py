@@ -42,7 +42,7 @@ async def _deal_over(rig: Rig, table: str) -> Outcome:
 async def _own_folder(rig: Rig, _: str) -> Outcome:
     rig.sent = "all of the above"
     try:
-        changed = digest_of(rig.folder) != digest_of(rig.copy)
+        changed = digest_of(rig.copy) != rig.findings.copy_digest
     except ConfigError as error:
         return Broken(str(error))
     return Broken("files were changed, made or removed") if changed else Kept("unchanged")

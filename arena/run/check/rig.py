@@ -27,6 +27,7 @@ from arena.run.check.positions import SECRET, Position, settings_of
 from arena.run.check.wording import answer_words, asked_words, short, table_words
 from arena.run.handing_in import HandedIn
 from arena.schedule.secrets import proof_key
+from arena.store.submissions import digest_of
 from arena.version import VERSION
 from arena.wire.hello import PROTOCOL_VERSIONS, Introduction
 
@@ -115,6 +116,12 @@ class Rig:
         return self._manifest
 
     @property
+    def command(self) -> BotCommand:
+        """How the bot is started."""
+        manifest = self.manifest
+        return BotCommand(manifest.command, self.copy, manifest.env, manifest.runtime)
+
+    @property
     def limits(self) -> Limits:
         """What the bot is told in Hello."""
         told = limits_of(CONTROL, FaultPolicy(), reads_cpu=reads_cpu())
@@ -127,6 +134,7 @@ class Rig:
         for above, _, names in os.walk(self.copy):
             for path in (Path(above) / name for name in names):
                 path.chmod(path.stat().st_mode & 0o555)
+        self.findings.copy_digest = digest_of(self.copy)
 
     # ------------------------------------------------------------ processes
 
@@ -194,9 +202,8 @@ class Rig:
         self._begun += 1
         place = self._place / str(self._begun)
         scratch, output = scratch or place / "scratch", place / "output.log"
-        manifest = self.manifest
         bot = Bot(
-            BotCommand(manifest.command, self.copy, manifest.env, manifest.runtime),
+            self.command,
             Terms(VERSION, limits, setting),
             proof_key=PROOF_KEY,
             folder=place,
