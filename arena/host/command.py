@@ -59,6 +59,8 @@ def environment_of(command: BotCommand, address: str, home: str) -> dict[str, st
         "HOME": home,
         "TMPDIR": home,
         "PYTHONHASHSEED": "0",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
         **command.env,
         "ARENA_BOT_ADDRESS": f"unix:{address}",
         "ARENA_PROTOCOL_VERSIONS": format_versions(PROTOCOL_VERSIONS),

@@ -229,6 +229,7 @@ def test_a_bot_starts_with_its_submission_an_empty_home_and_no_open_file(
             assert life.born["open_files"] == [0, 1, 2]
             assert set(life.born["environ"]) == {
                 *("PATH", "LANG", "HOME", "TMPDIR", "PYTHONHASHSEED", "RECORDER"),
+                *("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"),
                 *("ARENA_BOT_ADDRESS", "ARENA_PROTOCOL_VERSIONS"),
             }
 

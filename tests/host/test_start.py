@@ -193,6 +193,8 @@ async def test_the_environment_holds_what_the_contract_says_and_no_more(
         "ARENA_PROTOCOL_VERSIONS",
         "HOME",
         "LANG",
+        "OMP_NUM_THREADS",
+        "OPENBLAS_NUM_THREADS",
         "PATH",
         "PYTHONHASHSEED",
         "PYTHONPATH",  # of this test's own bot.toml
@@ -214,6 +216,8 @@ def test_the_environment_is_that_of_the_contract(private: Path) -> None:
         "LEVEL": "3",
         "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
         "PYTHONHASHSEED": "0",
+        "OMP_NUM_THREADS": "1",
+        "OPENBLAS_NUM_THREADS": "1",
         "TMPDIR": "/scratch",
     }
 
