@@ -1,8 +1,8 @@
 """A bot that writes down all it can see: its process, its folders, and every byte of every call.
 
 It is copied into submissions. ``RECORDER=told`` wants to be told of each deal's end;
-``RECORDER=crash`` plays fairly until it is asked about several deals at once, the first of
-them one in eight, and from then on ends whenever it is asked.
+``RECORDER=crash`` ends whenever it is asked about several deals at once, the first of them
+one in two.
 """
 
 from __future__ import annotations
@@ -77,9 +77,7 @@ def introduction() -> pb.HelloResponse:
 def decide(request: pb.DecideRequest) -> pb.DecideResponse:
     if MODE == "crash":
         first, *others = request.observations
-        crashed = Path.home() / "crashed"
-        if crashed.exists() or (others and first.bot_seed % 8 == 0):
-            crashed.touch()
+        if others and first.bot_seed % 2 == 0:
             os._exit(1)
     response = pb.DecideResponse()
     for seen in request.observations:
