@@ -42,7 +42,8 @@ def test_the_defaults_of_ladder_toml_are_the_ones_that_hold(tmp_path: Path) -> N
         "max_faults": settings.faults.max_faults,
         "penalty": settings.faults.penalty,
         "ponder": settings.faults.ponder,
-        "require": settings.sandbox,
+        "require": settings.sandbox.require.value,
+        "memory_mib": settings.sandbox.limits.memory_mib,
         "deals": settings.deals,
     }
     assert {key: tomllib.loads(f"is = {said[key]}")["is"] for key in holding} == holding

@@ -116,7 +116,9 @@ def _files(view: View, dressing: Dressing) -> list[str]:
     options += ["--perms", "0444", "--ro-bind-data", str(dressing.group_fd), "/etc/group"]
     if dressing.proc:
         options += ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
-    options += ["--dev", "/dev", *_tmpfs("/dev/shm", limits.shm_mib), "--remount-ro", "/dev"]
+    # What is mapped from /dev/zero to share is memory that nobody counts without a cgroup.
+    options += ["--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
+    options += [*_tmpfs("/dev/shm", limits.shm_mib), "--remount-ro", "/dev"]
     options += ["--ro-bind", str(dressing.submission), SUBMISSION]
     options += _tmpfs(os.path.dirname(SOCKET), _SOCKETS_MIB)  # noqa: PTH120 - of a text
     options += _tmpfs(SCRATCH, limits.scratch_mib)

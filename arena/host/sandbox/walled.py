@@ -31,7 +31,7 @@ from arena.host.sandbox.watch import Watch
 from arena.host.sandbox.watchdog import TreeMeter
 from arena.host.sandbox.watchdog_scratch import Folder
 
-_DEVICES: Final = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+_DEVICES: Final = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")
 _READABLE: Final = ("/proc/self", "/etc/passwd", "/etc/group", "/etc/nsswitch.conf")
 _TRAITS: Final = FilterTraits(pid_namespace=False, counts_memory=False, may_connect=False)
 
