@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 
+from arena.config.ladder_toml import packaged_settings
 from tests.cli.commands import ROOT, Arena
 from tests.host.scripted import SCRIPT
 
@@ -60,3 +61,10 @@ def assert_nothing_played(arena: Arena) -> None:
     for table in EVENT_TABLES:
         assert stored(arena, f"select count(*) from {table}") == [0], table
     assert list((arena.data / "logs").iterdir()) == []
+
+
+def unconfined(file: Path) -> None:
+    """The packaged ladder.toml with bots at level weak, as *file*."""
+    text = packaged_settings().read_text()
+    assert 'level = "best"' in text
+    file.write_text(text.replace('level = "best"', 'level = "weak"'))

@@ -10,7 +10,7 @@ from arena.referee.record import SittingRecord, playing_of, read_record
 from arena.store.logs import open_log_lines
 from tests.bad_bots.crew import alive
 from tests.bad_bots.sittings import PATIENT
-from tests.bad_bots.submissions import submission
+from tests.bad_bots.submissions import submission, unconfined
 from tests.cli.commands import SECRET, Arena
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
@@ -60,6 +60,7 @@ def event(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Event:
         "fragile": f"starts={starts} may-start={STARTS}",
     }
     arena = initial.copied(base)
+    unconfined(base / "ladder.toml")  # which would not see the file
     arena(
         "submit",
         *(

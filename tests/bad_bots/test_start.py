@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from arena.config.ladder_toml import packaged_settings
 from arena.errors import Fault
 from arena.host.command import BotCommand
 from tests.bad_bots.crew import alive
 from tests.bad_bots.sittings import BAD, PATIENT, Table, assert_scored, sit
-from tests.bad_bots.submissions import assert_nothing_played, stored, submission
+from tests.bad_bots.submissions import assert_nothing_played, stored, submission, unconfined
 from tests.cli.commands import Arena
 from tests.host.scripted import SCRIPT, command_of
 
@@ -141,13 +140,6 @@ def assert_nothing_is_there(arena: Arena) -> None:
 
 
 # ------------------------------------------------------------ at the start of an event
-
-
-def unconfined(file: Path) -> None:
-    """The packaged ladder.toml with bots at level weak, as *file*."""
-    text = packaged_settings().read_text()
-    assert 'level = "best"' in text
-    file.write_text(text.replace('level = "best"', 'level = "weak"'))
 
 
 class Lent:
