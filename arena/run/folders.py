@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import re
 import shutil
@@ -21,7 +22,8 @@ _LONGEST_BASE = 60
 def run_folder() -> Iterator[Path]:
     """A new folder only this user can enter, removed at the end.
 
-    Folders of arenas that were killed are removed first.
+    Folders of arenas that were killed are removed first. One is in use while it is locked:
+    a pid alone does not tell, where arenas in containers share a temporary folder.
 
     Raises:
         ConfigError: the temporary folder's path is too long for sockets.
@@ -32,7 +34,8 @@ def run_folder() -> Iterator[Path]:
     _remove_leftovers(base)
     folder = Path(tempfile.mkdtemp(prefix=f"arena-run-{os.getpid()}-", dir=base))
     try:
-        yield folder
+        with _locked(folder):
+            yield folder
     finally:
         remove_folder(folder)
 
@@ -59,7 +62,23 @@ def _remove_leftovers(base: Path) -> None:
         found = _NAME.fullmatch(path.name)
         with suppress(FileNotFoundError):  # another arena may remove it at the same time
             if found and not _runs(int(found[1])) and path.lstat().st_uid == os.getuid():
-                remove_folder(path)
+                with suppress(OSError), _locked(path):  # in use, or no folder
+                    remove_folder(path)
+
+
+@contextmanager
+def _locked(folder: Path) -> Iterator[None]:
+    """*folder* locked for this process.
+
+    Raises:
+        BlockingIOError: it is locked already.
+    """
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _runs(pid: int) -> bool:

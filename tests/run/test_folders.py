@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import subprocess
 import tempfile
@@ -89,3 +90,22 @@ def test_the_folder_of_a_run_that_was_killed_is_removed_by_the_next(
     assert not dead.exists()
     assert not folder.exists()
     assert alive.exists()
+
+
+def test_the_folder_of_a_run_that_another_container_holds_stays(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(shared))
+    ended = subprocess.Popen(["true"])
+    ended.wait()
+    held = shared / f"arena-run-{ended.pid}-abcd"  # a pid that means nothing here
+    held.mkdir()
+    holding = os.open(held, os.O_RDONLY)
+    fcntl.flock(holding, fcntl.LOCK_EX)
+
+    with run_folder():
+        pass
+    stayed = held.exists()
+
+    os.close(holding)
+    assert stayed
