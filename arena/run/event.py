@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeVar, TypeVarTuple
 
 import trio
 
-from arena.errors import InterruptedEventError
+from arena.errors import InfrastructureError, InterruptedEventError
 from arena.host.descendants import kill_descendants
 from arena.referee.playing import Playing
 from arena.run.order import Complete, Played, PlayOrder, Void
@@ -19,6 +19,10 @@ from arena.run.workers import Worker, WorkerDiedError
 
 ATTEMPTS = 3
 """A sitting that was void so often is left, and the event ends without it."""
+_PAUSES_S = (1, 4)
+"""Before the ledger is tried a second and a third time, which is the last."""
+_Result = TypeVar("_Result")
+_Args = TypeVarTuple("_Args")
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +156,22 @@ class _Desk:
         self._started = 0
 
     async def slot(self) -> None:
-        """Play sitting after sitting; a worker that died is replaced."""
+        """Play sitting after sitting; a worker that failed at one is replaced."""
         worker: Worker | None = None
         try:
             while (sitting := await self._queue.take()) is not None:
-                worker = worker or self._start()
-                if not await self._play(worker, sitting):
+                order = await self._entered(self._ledger.begin, sitting)
+                playings: list[Playing] = []
+                ending: Complete | Void
+                try:
+                    worker = worker or self._start()
+                    ending = await self._carried_out(worker, order, playings)
+                except WorkerDiedError as error:
+                    ending = Void(str(error))
+                except OSError as error:
+                    ending = Void(f"no worker could be started: {error}")
+                await self._settle(sitting, order, ending, playings)
+                if worker is not None and isinstance(ending, Void):
                     await self._end(worker)
                     worker = None
         finally:
@@ -176,30 +190,34 @@ class _Desk:
         self._workers.discard(worker.pid)
         kill_descendants(spare=self._workers)
 
-    async def _play(self, worker: Worker, sitting: Sitting) -> bool:
-        """Play one sitting; False if the worker is no longer fit for another."""
-        playings: list[Playing] = []
-        async with self._one_writer:
-            order = await trio.to_thread.run_sync(self._ledger.begin, sitting)
-        ending: Complete | Void
-        try:
-            ending = await self._carried_out(worker, order, playings)
-        except WorkerDiedError as error:
-            ending = Void(str(error))
+    async def _settle(
+        self, sitting: Sitting, order: PlayOrder, ending: Complete | Void, playings: list[Playing]
+    ) -> None:
         with trio.CancelScope(shield=True):
-            async with self._one_writer:
-                match ending:
-                    case Complete():
-                        await trio.to_thread.run_sync(
-                            self._ledger.complete, order, ending.h, playings
-                        )
-                        self._queue.end(sitting)
-                        self._watch(Happening(sittings=1))
-                    case Void():
-                        await trio.to_thread.run_sync(self._ledger.void, order, ending.reason)
-                        self._queue.give_back(sitting)
-                        self._watch(Happening(-len(playings), trouble=_void(order, ending)))
-        return isinstance(ending, Complete)
+            match ending:
+                case Complete():
+                    await self._entered(self._ledger.complete, order, ending.h, playings)
+                    self._queue.end(sitting)
+                    self._watch(Happening(sittings=1))
+                case Void():
+                    await self._entered(self._ledger.void, order, ending.reason)
+                    self._queue.give_back(sitting)
+                    self._watch(Happening(-len(playings), trouble=_void(order, ending)))
+
+    async def _entered(self, enter: Callable[[*_Args], _Result], *args: *_Args) -> _Result:
+        """Do something in the ledger, again after a pause where disk or database fail.
+
+        Raises:
+            InfrastructureError, OSError: they failed each time. Nothing of it is stored.
+        """
+        async with self._one_writer:
+            for pause_s in _PAUSES_S:
+                try:
+                    return await trio.to_thread.run_sync(enter, *args)
+                except (InfrastructureError, OSError) as error:
+                    self._watch(Happening(trouble=f"{error}; trying again in {pause_s} s"))
+                await trio.sleep(pause_s)
+            return await trio.to_thread.run_sync(enter, *args)
 
     async def _carried_out(
         self, worker: Worker, order: PlayOrder, playings: list[Playing]

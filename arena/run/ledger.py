@@ -12,7 +12,7 @@ from arena.names import BotId, format_match_id, parse_match_id
 from arena.referee.lines import LoggedBot, SittingLine
 from arena.referee.playing import Playing
 from arena.run.event import Sitting
-from arena.run.open_log import end_void
+from arena.run.open_log import end_void, void_reason
 from arena.run.order import PlayOrder
 from arena.store.events import (
     EventRecord,
@@ -85,11 +85,10 @@ class StoredLedger:
     def begin(self, sitting: Sitting) -> PlayOrder:
         """The order for the next attempt, or for the one that an earlier arena was cut off in."""
         name = self.event.name
-        attempt = self._running.pop(sitting, None) or begin_attempt(
+        attempt = self._cut_off(sitting) or begin_attempt(
             self._data, name, sitting.match, sitting.rotation
         )
         log = log_path(self._data, name, sitting.match, sitting.rotation, attempt)
-        log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         match = self._matches[sitting.match]
         return PlayOrder(
             header=self._header(match, sitting.rotation, attempt),
@@ -99,6 +98,21 @@ class StoredLedger:
             outputs=log.with_name(f"{sitting.rotation}.{attempt}"),
             confinement=self._confinement,
         )
+
+    def _cut_off(self, sitting: Sitting) -> int | None:
+        """The attempt that an earlier arena was cut off in, unless its log is ended as void.
+
+        Such a log was to be entered as void when that arena ended: it is entered now.
+        """
+        attempt = self._running.get(sitting)
+        if attempt is not None:
+            place = (self._data, self.event.name, sitting.match, sitting.rotation, attempt)
+            reason = void_reason(log_path(*place))
+            if reason is not None:
+                void_attempt(*place, reason)
+                attempt = None
+        self._running.pop(sitting, None)
+        return attempt
 
     def complete(self, order: PlayOrder, h: str, playings: Sequence[Playing]) -> None:
         """Store a sealed sitting, once."""

@@ -85,7 +85,7 @@ def end_void(path: Path, reason: str) -> None:
     """End the open log of a void attempt with *reason* behind its last whole playing, and seal it.
 
     Does nothing where not even a header stands, or the log cannot be written: what voided
-    the attempt may be the disk itself.
+    the attempt may be the disk itself. A log that cannot be sealed stays open.
     """
     with suppress(OSError, RecordError, LogDamaged):
         with path.open("rb") as lines:
@@ -99,6 +99,26 @@ def end_void(path: Path, reason: str) -> None:
         with LogWriter.append(path) as writer:
             writer.write(Chain(h).seal(EndLine(scores, penalties, reason)))
         seal_log(path)
+
+
+def void_reason(path: Path) -> str | None:
+    """Why the log of an attempt says that it is void; None if it does not, or is not there.
+
+    A log that was still open is sealed.
+
+    Args:
+        path: the open log's, which may be sealed by now.
+    """
+    log = path if path.exists() else sealed_path(path)
+    try:
+        end = read_record(open_log_lines(log)).end
+    except (OSError, RecordError, LogDamaged):
+        return None
+    if end is None or end.void is None:
+        return None
+    if log is path:
+        end_void(path, end.void)
+    return end.void
 
 
 def _before_the_end(lines: Iterable[bytes]) -> Iterator[bytes]:

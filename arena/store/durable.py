@@ -17,10 +17,14 @@ def replacing(path: Path) -> Iterator[BinaryIO]:
     before the block is left. One writer at a time.
     """
     unfinished = path.with_name(f"{path.name}.unfinished")
-    with unfinished.open("wb") as file:
-        yield file
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with unfinished.open("wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
     unfinished.replace(path)
     sync_folder(path.parent)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, BinaryIO, Final
@@ -56,9 +57,10 @@ def sealed_path(path: Path) -> Path:
 class LogWriter:
     """An open log to add lines to; close it, or use it as a context."""
 
-    def __init__(self, path: Path, file: BinaryIO) -> None:
+    def __init__(self, path: Path, file: FileIO) -> None:
         self.path = path
         self._file = file
+        self._pending: list[bytes] = []
 
     @classmethod
     def create(cls, path: Path) -> LogWriter:
@@ -68,7 +70,7 @@ class LogWriter:
             FileExistsError: there is one already; attempts never share a log.
         """
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return cls(path, path.open("xb"))
+        return cls(path, FileIO(path, "x"))
 
     @classmethod
     def append(cls, path: Path) -> LogWriter:
@@ -77,25 +79,39 @@ class LogWriter:
         Raises:
             FileNotFoundError: there is none.
         """
-        return cls(path, os.fdopen(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), "ab"))
+        return cls(path, FileIO(os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC), "a"))
 
     def write(self, line: bytes) -> None:
         """Add *line*, which ends with its only newline."""
         assert line.endswith(b"\n"), "a line of a log ends with a newline"
         assert line.count(b"\n") == 1, "one line at a time"
-        self._file.write(line)
+        self._pending.append(line)
 
     def flush(self) -> None:
-        """Hand what was written to the system: it outlives the arena, not the machine."""
-        self._file.flush()
+        """Hand what was written to the system: it outlives the arena, not the machine.
+
+        Raises:
+            OSError: it takes not all of it; then it has none of it, now and later.
+        """
+        data = b"".join(self._pending)
+        self._pending.clear()
+        before = os.fstat(self._file.fileno()).st_size
+        try:
+            while data:
+                data = data[self._file.write(data) :]
+        except OSError:
+            os.ftruncate(self._file.fileno(), before)
+            raise
 
     def close(self) -> None:
         """Put everything on the disk. Twice is as good as once."""
         if self._file.closed:
             return
-        self._file.flush()
-        os.fsync(self._file.fileno())
-        self._file.close()
+        try:
+            self.flush()
+            os.fsync(self._file.fileno())
+        finally:
+            self._file.close()
         sync_folder(self.path.parent)
 
     def __enter__(self) -> LogWriter:
