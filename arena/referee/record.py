@@ -66,10 +66,13 @@ def read_record(raw_lines: Iterable[bytes]) -> SittingRecord:
     header = next(lines, None)
     if not isinstance(header, SittingLine):
         raise RecordError("line 1: expected the sitting line")
+    if len(header.bots) != header.variant.players:
+        raise RecordError(f"line 1: {len(header.bots)} bots for {header.variant.players} seats")
     playings: list[PlayingRecord] = []
     pending: list[DealLine | DecisionLine | FaultLine | NoteLine] = []
     end = None
     for line in lines:
+        _check_shape(header, line)
         match line:
             case ResultLine():
                 if not any(isinstance(earlier, DealLine) for earlier in pending):
@@ -93,6 +96,26 @@ def _lines(raw_lines: Iterable[bytes]) -> Iterator[Line]:
             yield parse_line(body)
         except RecordError as error:
             raise RecordError(f"line {number}: {error}") from error
+
+
+def _check_shape(header: SittingLine, line: Line) -> None:
+    """Refuses what has more or fewer values than seats, or speaks of a seat that is not there."""
+    seats = header.variant.players
+    match line:
+        case DealLine():
+            good = sorted(line.seating) == [*range(seats)] and len(line.hands) == seats
+            good = good and len(line.totals) in (0, seats)
+        case DecisionLine():
+            good = 0 <= line.seat < seats
+        case FaultLine():
+            good = 0 <= line.entry < seats
+        case ResultLine():
+            rows = (line.points, line.tricks, line.scores, line.penalties)
+            good = all(len(row) == seats for row in rows)
+        case _:
+            return
+    if not good:
+        raise RecordError(f"deal {line.deal}: not a line of {seats} seats")
 
 
 def playing_of(

@@ -42,6 +42,8 @@ class Difference:
     deal: int | None
     """The playing it stands in; None in the header and the end line."""
     sentence: str
+    cut_off: bool = False
+    """Nothing is wrong but that the log stops here: its writer was killed, or is still at it."""
 
     def __str__(self) -> str:
         where = "" if self.deal is None else f", playing of deal {self.deal}"
@@ -108,16 +110,21 @@ def verify(
         stretch = []
     if stretch:
         sentence = "lines after the last result, result missing"
-        verdict.difference = Difference(stretch[0][0], _deal_at(verdict, stretch), sentence)
+        at = _deal_at(verdict, stretch)
+        stops = verdict.header is not None and verdict.end is None
+        verdict.difference = Difference(stretch[0][0], at, sentence, cut_off=stops)
     elif verdict.header is None:
-        verdict.difference = Difference(1, None, "expected the sitting line, the log is empty")
+        sentence = "expected the sitting line, the log is empty"
+        verdict.difference = Difference(1, None, sentence, cut_off=True)
     return verdict
 
 
 def _deal_at(verdict: Verdict, stretch: Sequence[tuple[int, bytes]]) -> int | None:
     """The playing that *stretch* is, or should be; None for the header and the end line."""
     header, done = verdict.header, len(verdict.playings)
-    if header is None or done >= header.deals or stretch[0][1].startswith(b'{"kind":"end"'):
+    if header is None or done >= header.deals:
+        return None
+    if header.form.is_decided(_standing(header, verdict.playings)):
         return None
     return header.first_deal + done
 

@@ -84,13 +84,15 @@ class OpenLog:
 def end_void(path: Path, reason: str) -> None:
     """End the open log of a void attempt with *reason* behind its last whole playing, and seal it.
 
-    Does nothing where not even a header stands, or the log cannot be written: what voided
-    the attempt may be the disk itself. A log that cannot be sealed stays open.
+    Removes a log in which not even a header stands. Does nothing where the log cannot be
+    written: what voided the attempt may be the disk itself. One that cannot be sealed stays
+    open.
     """
     with suppress(OSError, RecordError, LogDamaged):
         with path.open("rb") as lines:
             length, h = last_valid_length(_before_the_end(lines))
         if not length:
+            path.unlink()
             return
         cut_back(path, length)
         record = read_record(open_log_lines(path))

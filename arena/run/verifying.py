@@ -29,8 +29,7 @@ class Checked:
     @property
     def unfinished(self) -> bool:
         """An open log that holds as far as it goes: its sitting runs, was cut off, or is void."""
-        cut_off = self.verdict.end is None and not self.path.name.endswith(".zst")
-        return cut_off and self.verdict.header is not None and self.trouble is None
+        return self.verdict.end is None and not self._sealed and self.trouble is None
 
     @property
     def trouble(self) -> str | None:
@@ -38,15 +37,17 @@ class Checked:
         verdict = self.verdict
         if self.damage:
             return f"{self.damage}; {self._last_good()}"
-        if verdict.difference is not None:
-            torn = verdict.header is not None and "result missing" in verdict.difference.sentence
-            if not torn or self.path.name.endswith(".zst"):
-                return f"{verdict.difference}; {self._last_good()}"
+        if verdict.difference is not None and (self._sealed or not verdict.difference.cut_off):
+            return f"{verdict.difference}; {self._last_good()}"
         if self.stored_h is not None and verdict.h != self.stored_h:
             return f"its last h is {verdict.h}, the database has {self.stored_h}"
-        if verdict.end is None and self.path.name.endswith(".zst"):
+        if verdict.end is None and self._sealed:
             return f"no end line; {self._last_good()}"
         return None
+
+    @property
+    def _sealed(self) -> bool:
+        return self.path.name.endswith(".zst")
 
     def _last_good(self) -> str:
         playings = self.verdict.playings
@@ -90,6 +91,8 @@ def check_log(path: Path, secret: bytes | None = None, stored_h: str | None = No
             yield from open_log_lines(path)
         except LogDamaged as error:
             damage.append(str(error).removeprefix(f"{path}: "))
+        except OSError as error:
+            damage.append(f"cannot be read: {error.strerror}")
 
     known = secret if secret is not None else _secret_beside(path)
     reading = lines()

@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import os
-import random
 import signal
 import subprocess
 import time
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import SAMPLES, SECRET, Arena
+from tests.cli.commands import SECRET, Arena
+from tests.cli.moments import moments, play_through
+from tests.cli.running import nothing_is_left, workers_of
+from tests.cli.small import BOTS, small_arena
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
-BOTS = ("rule-of-thumb", "random-legal", "high-card")
-EVENT = ("tournament", "round-robin", *BOTS, "--deals", "25", "--secret", SECRET)
-PLAYINGS = 4 * 5 * 25
+DEALS = 10
+EVENT = ("tournament", "round-robin", *BOTS, "--deals", str(DEALS), "--secret", SECRET)
 
 
 @pytest.fixture(scope="module")
 def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
     """Three bots and an event that ran through: `whole`."""
-    arena = Arena(tmp_path_factory.mktemp("interruptions") / "data")
-    arena("init")
-    arena("submit", *(SAMPLES / bot for bot in BOTS))
+    arena = small_arena(tmp_path_factory.mktemp("interruptions"), "called-ace")
     arena(*EVENT, "--event", "whole")
     return arena
 
@@ -45,15 +43,6 @@ def wait_for(arena: Arena, process: subprocess.Popen[str], event: str, playings:
         time.sleep(0.02)
 
 
-def workers_of(arena: Arena) -> list[int]:
-    found = []
-    for pid in of_arena(arena):
-        with suppress(OSError):
-            if b"arena.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                found.append(pid)
-    return found
-
-
 def _results(logs: Path) -> int:
     count = 0
     for path in logs.rglob("*.jsonl"):
@@ -61,39 +50,7 @@ def _results(logs: Path) -> int:
             count += path.read_bytes().count(b'{"kind":"result"')
         except FileNotFoundError:
             continue
-    return count + 25 * sum(1 for _ in logs.rglob("*.jsonl.zst"))
-
-
-def of_arena(arena: Arena) -> list[int]:
-    """Pids of processes that belong to this data folder: workers, and bots from its submissions."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        if not entry.name.isdigit() or int(entry.name) == os.getpid():
-            continue
-        try:
-            environ = (entry / "environ").read_bytes()
-            cwd = str((entry / "cwd").readlink())
-        except OSError:
-            continue
-        ours = f"ARENA_DATA={arena.data}".encode() in environ.split(b"\0")
-        if ours or cwd.startswith(str(arena.data)):
-            found.append(int(entry.name))
-    return found
-
-
-def run_folders(arena: Arena) -> list[Path]:
-    """Folders for sockets and scratch; this test's arenas have a temporary folder of their own."""
-    return list((arena.data.parent / "tmp").iterdir())
-
-
-def nothing_is_left(arena: Arena, limit_s: float = 5) -> bool:
-    """No process, no socket and no scratch of *arena*, after at most *limit_s*."""
-    until_s = time.monotonic() + limit_s
-    while of_arena(arena) or run_folders(arena):
-        if time.monotonic() > until_s:
-            return False
-        time.sleep(0.05)
-    return True
+    return count + DEALS * sum(1 for _ in logs.rglob("*.jsonl.zst"))
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -118,33 +75,43 @@ def test_an_interrupted_event_says_how_to_go_on_and_leaves_nothing(
     assert arena("verify", arena.data / "logs" / event).out.endswith(" 0 differences\n")
 
 
-def test_after_sigkill_at_twenty_random_moments_the_digest_is_that_of_an_unbroken_run(
-    arena: Arena,
-) -> None:
-    moments = random.Random(20)
-    process = arena.start(*EVENT, "--event", "killed")
-    for _ in range(20):
-        with suppress(subprocess.TimeoutExpired):
-            process.wait(moments.uniform(0.2, 6))
-        process.kill()
-        process.communicate()
-        assert nothing_is_left(arena)
-        known = {event["event"] for event in arena("events", "--json").json}
-        again = ("resume", "killed") if "killed" in known else (*EVENT, "--event", "killed")
-        process = arena.start(*again)
-    process.communicate(timeout=300)
+def test_after_sigkill_at_random_moments_all_is_as_in_an_unbroken_run(arena: Arena) -> None:
+    kills = moments(6, seed=20, latest_s=3)
 
-    assert process.returncode == 0
+    killed = play_through(arena, (*EVENT, "--event", "killed"), "killed", kills)
+
+    assert killed >= 4
     assert arena.digest("killed") == arena.digest("whole")
     assert arena("verify", arena.data / "logs" / "killed").out.endswith(" 0 differences\n")
     assert sum(path.is_file() for path in (arena.data / "logs" / "killed").rglob("*.jsonl")) == 0
 
 
+@pytest.mark.nightly
+def test_after_sigkill_at_fifty_random_moments_results_and_ratings_are_those_of_unbroken_runs(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
+    base = tmp_path_factory.mktemp("fifty")
+    broken, whole = (small_arena(base / name, "called-ace") for name in ("broken", "whole"))
+    kills, killed = moments(50, seed=50, latest_s=4), []
+    while kills:
+        event = f"e{len(killed)}"
+        begin = (*EVENT[:5], "--deals", "12", "--secret", f"{len(killed):064x}", "--event", event)
+        killed.append(play_through(broken, begin, event, kills))
+        whole(*begin)
+
+        assert broken.digest(event) == whole.digest(event)
+        verified = broken("verify", broken.data / "logs" / event).out
+        assert verified.endswith(" 0 differences\n")
+        print(f"\n{event}: {killed[-1]} kills, {verified.strip()}")
+    assert broken("ladder", "--json").json == whole("ladder", "--json").json
+    assert sum(killed) >= 45
+
+
 def test_a_worker_that_ends_voids_its_sitting_which_is_played_again(arena: Arena) -> None:
-    process = begun(arena, "worker", 30)
+    process = begun(arena, "worker", 20)
     for playings, number in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGINT), 1):
         os.kill(workers_of(arena)[0], number)
-        wait_for(arena, process, "worker", 30 + 80 * playings)
+        wait_for(arena, process, "worker", 20 + 50 * playings)
     _, err = process.communicate(timeout=300)
 
     assert process.returncode == 0, err

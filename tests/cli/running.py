@@ -1,0 +1,52 @@
+"""What runs for an arena's data folder, and what is left of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tests.cli.commands import Arena
+
+
+def workers_of(arena: Arena) -> list[int]:
+    """Pids of its workers."""
+    found = []
+    for pid in of_arena(arena):
+        with suppress(OSError):
+            if b"arena.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
+
+
+def of_arena(arena: Arena) -> list[int]:
+    """Pids of processes that belong to this data folder: workers, and bots from its submissions."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            environ = (entry / "environ").read_bytes()
+            cwd = str((entry / "cwd").readlink())
+        except OSError:
+            continue
+        ours = f"ARENA_DATA={arena.data}".encode() in environ.split(b"\0")
+        if ours or cwd.startswith(str(arena.data)):
+            found.append(int(entry.name))
+    return found
+
+
+def run_folders(arena: Arena) -> list[Path]:
+    """Folders for sockets and scratch; this test's arenas have a temporary folder of their own."""
+    return list((arena.data.parent / "tmp").iterdir())
+
+
+def nothing_is_left(arena: Arena, limit_s: float = 5) -> bool:
+    """No process, no socket and no scratch of *arena*, after at most *limit_s*."""
+    until_s = time.monotonic() + limit_s
+    while of_arena(arena) or run_folders(arena):
+        if time.monotonic() > until_s:
+            return False
+        time.sleep(0.05)
+    return True
