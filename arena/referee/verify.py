@@ -97,7 +97,7 @@ def verify(
         stretch.append((number, body))
         if body is raw and raw.endswith(b"\n"):
             continue
-        deal, good = _deal_at(verdict, stretch), len(verdict.playings)
+        deal, good = _next_deal(verdict), len(verdict.playings)
         try:
             _judge_stretch(verdict, stretch, seating, secret)
             if not holds:
@@ -110,7 +110,7 @@ def verify(
         stretch = []
     if stretch:
         sentence = "lines after the last result, result missing"
-        at = _deal_at(verdict, stretch)
+        at = _next_deal(verdict)
         stops = verdict.header is not None and verdict.end is None
         verdict.difference = Difference(stretch[0][0], at, sentence, cut_off=stops)
     elif verdict.header is None:
@@ -119,8 +119,8 @@ def verify(
     return verdict
 
 
-def _deal_at(verdict: Verdict, stretch: Sequence[tuple[int, bytes]]) -> int | None:
-    """The playing that *stretch* is, or should be; None for the header and the end line."""
+def _next_deal(verdict: Verdict) -> int | None:
+    """The playing that comes next, or should; None for the header and the end line."""
     header, done = verdict.header, len(verdict.playings)
     if header is None or done >= header.deals:
         return None

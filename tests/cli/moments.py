@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from tests.cli.commands import Arena
-from tests.cli.running import nothing_is_left, workers_of
+from tests.cli.running import no_process_is_left, nothing_is_left, workers_of
 
 MOST_ARENAS = 100
 """After so many starts the event does not get on."""
@@ -53,6 +53,7 @@ def play_through(arena: Arena, begin: Sequence[str], event: str, kills: list[Mom
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=kills[0].after_s)
         if process.poll() == 0:
+            assert nothing_is_left(arena)
             return killed
         if process.returncode is None:
             if _kill(arena, process, kills.pop(0).victim, rng):
@@ -61,7 +62,7 @@ def play_through(arena: Arena, begin: Sequence[str], event: str, kills: list[Mom
                 continue
         else:
             assert process.returncode == 5, process.returncode  # a sitting was void three times
-        assert nothing_is_left(arena)
+        assert no_process_is_left(arena)
         process = None
     raise AssertionError(f"{event}: not played after {MOST_ARENAS} arenas and {killed} kills")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -42,10 +43,22 @@ def run_folders(arena: Arena) -> list[Path]:
     return list((arena.data.parent / "tmp").iterdir())
 
 
-def nothing_is_left(arena: Arena, limit_s: float = 5) -> bool:
+def nothing_is_left(arena: Arena, limit_s: float = 20) -> bool:
     """No process, no socket and no scratch of *arena*, after at most *limit_s*."""
+    return _soon(lambda: not of_arena(arena) and not run_folders(arena), limit_s)
+
+
+def no_process_is_left(arena: Arena, limit_s: float = 20) -> bool:
+    """As `nothing_is_left`; but an arena killed before its first worker leaves its folder.
+
+    The next one removes it.
+    """
+    return _soon(lambda: not of_arena(arena), limit_s)
+
+
+def _soon(holds: Callable[[], bool], limit_s: float) -> bool:
     until_s = time.monotonic() + limit_s
-    while of_arena(arena) or run_folders(arena):
+    while not holds():
         if time.monotonic() > until_s:
             return False
         time.sleep(0.05)
