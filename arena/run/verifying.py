@@ -70,12 +70,19 @@ def find_logs(paths: Iterable[Path]) -> Iterator[Path]:
             if not found:
                 raise ConfigError(f"{path}: no logs below it (expected *{' or *'.join(_ENDINGS)})")
             yield from found
-        elif not path.exists():
+        elif not _exists(path):
             raise ConfigError(f"{path}: no such file or folder")
         elif not path.name.endswith(_ENDINGS):
             raise ConfigError(f"{path}: no log (expected *{' or *'.join(_ENDINGS)})")
         else:
             yield path
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError as error:  # a link to itself, a name that is too long
+        raise ConfigError(f"{path}: {error.strerror}") from error
 
 
 def check_log(path: Path, secret: bytes | None = None, stored_h: str | None = None) -> Checked:

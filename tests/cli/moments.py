@@ -13,8 +13,8 @@ from typing import NamedTuple
 from tests.cli.commands import Arena
 from tests.cli.running import no_process_is_left, nothing_is_left, workers_of
 
-MOST_ARENAS = 100
-"""After so many starts the event does not get on."""
+MOST_TURNS = 1000
+"""After so many moments the event does not get on."""
 
 
 class Moment(NamedTuple):
@@ -45,7 +45,7 @@ def play_through(arena: Arena, begin: Sequence[str], event: str, kills: list[Mom
     rng = random.Random(len(kills))
     killed = 0
     process: subprocess.Popen[str] | None = None
-    for _ in range(MOST_ARENAS):
+    for _ in range(MOST_TURNS):
         process = process or _again(arena, begin, event)
         if not kills:
             process.communicate(timeout=600)
@@ -56,7 +56,8 @@ def play_through(arena: Arena, begin: Sequence[str], event: str, kills: list[Mom
             assert nothing_is_left(arena)
             return killed
         if process.returncode is None:
-            if _kill(arena, process, kills.pop(0).victim, rng):
+            if _kill(arena, process, kills[0].victim, rng):
+                del kills[0]
                 killed += 1
             if process.poll() is None:
                 continue
@@ -64,11 +65,11 @@ def play_through(arena: Arena, begin: Sequence[str], event: str, kills: list[Mom
             assert process.returncode == 5, process.returncode  # a sitting was void three times
         assert no_process_is_left(arena)
         process = None
-    raise AssertionError(f"{event}: not played after {MOST_ARENAS} arenas and {killed} kills")
+    raise AssertionError(f"{event}: not played after {MOST_TURNS} moments and {killed} kills")
 
 
 def _again(arena: Arena, begin: Sequence[str], event: str) -> subprocess.Popen[str]:
-    known = {one["event"] for one in arena("events", "--json").json}
+    known = {one["event"] for one in arena.look("events", "--json").json}
     return arena.start("resume", event) if event in known else arena.start(*begin)
 
 

@@ -23,7 +23,7 @@ from tests.cli.small import BOTS, small_arena
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 TABLE = "picker-alone-3"
-TERMS = (*BOTS, "--deals", "20", "--secret", SECRET)
+TERMS = (*BOTS, "--variant", TABLE, "--deals", "20", "--secret", SECRET)
 SESSION = ("tournament", "session", *TERMS)
 RATED = ("tournament", "round-robin", *TERMS)
 SITTINGS = 6
@@ -67,9 +67,9 @@ def fill(disk: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def arena(tmp_path_factory: pytest.TempPathFactory) -> Arena:
+def arena(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
     """Three bots, and an unbroken session `whole`."""
-    arena = small_arena(tmp_path_factory.mktemp("void"), TABLE)
+    arena = small_arena(initial, tmp_path_factory.mktemp("void"), TABLE)
     arena(*SESSION, "--event", "whole")
     return arena
 
@@ -93,14 +93,14 @@ def worker_at(arena: Arena, process: subprocess.Popen[str], event: str, attempt:
 
 
 def attempts(arena: Arena, event: str) -> list[dict[str, Any]]:
-    listed: list[dict[str, Any]] = arena("events", event, "--json").json["attempts"]
+    listed: list[dict[str, Any]] = arena.look("events", event, "--json").json["attempts"]
     return listed
 
 
 def assert_whole(arena: Arena, event: str, like: str = "whole") -> None:
     """*event* ended as an unbroken one, and all its logs are true, those of void attempts too."""
     assert arena.digest(event) == arena.digest(like)
-    assert arena("verify", arena.data / "logs" / event).out.endswith(" 0 differences\n")
+    assert arena.look("verify", arena.data / "logs" / event).out.endswith(" 0 differences\n")
     assert not list((arena.data / "logs" / event).rglob("*.unfinished"))
 
 
@@ -119,7 +119,7 @@ def test_a_worker_that_is_killed_three_times_leaves_its_sitting_void(arena: Aren
     tried = attempts(arena, "killed")
     assert [one["status"] for one in tried] == ["void"] * 3
     assert {one["reason"] for one in tried} == {"the worker died (exit status -9)"}
-    said = arena("events", "killed").out
+    said = arena.look("events", "killed").out
     assert said.count("void: the worker died (exit status -9)") == 3
     arena("resume", "killed")
     assert [one["status"] for one in attempts(arena, "killed")] == ["void"] * 3 + ["complete"]
@@ -158,13 +158,13 @@ def test_a_full_disk_is_void_and_the_event_goes_on_when_there_is_room(arena: Are
 @pytest.mark.nightly
 def test_a_full_disk_changes_no_rating(arena: Arena) -> None:
     secret = ("--secret", "f0" * 32)
-    before = arena("ladder", "--json").json
+    before = arena.look("ladder", "--ladder", TABLE, "--json").json
     with small_disk(arena.data / "logs" / "rated", 64) as disk:
         ballast = fill(disk)
         ballast.write_bytes(ballast.read_bytes()[:-24_576])
         arena(*RATED, *secret, "--event", "rated", code=5)
         tried = attempts(arena, "rated")
-        after = arena("ladder", "--json").json
+        after = arena.look("ladder", "--ladder", TABLE, "--json").json
         ballast.unlink()
         make_larger(disk)
         arena("resume", "rated")
@@ -173,7 +173,7 @@ def test_a_full_disk_changes_no_rating(arena: Arena) -> None:
 
     assert {one["attempt"] for one in tried if one["status"] == "void"} == {1, 2, 3}
     assert after == before
-    assert arena("ladder", "--json").json != before
+    assert arena.look("ladder", "--ladder", TABLE, "--json").json != before
 
 
 def test_logs_that_may_only_be_read_are_void_and_no_bots_fault(arena: Arena) -> None:
@@ -208,16 +208,13 @@ def read_only(folder: Path) -> Iterator[None]:
 
 
 def test_a_data_folder_that_may_only_be_read_is_refused_before_anything_is_played(
-    arena: Arena,
+    initial: Arena, tmp_path: Path
 ) -> None:
-    data = arena.data.parent / "read" / "data"
-    data.parent.mkdir()
-    other = Arena(data)
-    other("init", "--config", arena.data.parent / "ladder.toml")
-    with read_only_data(data):
+    other = initial.copied(tmp_path)
+    with read_only_data(other.data):
         said = other(*SESSION, "--event", "none", code=2).err
 
-    assert f"data folder {data}: may not be written by this user" in said
+    assert f"data folder {other.data}: may not be written by this user" in said
 
 
 @contextmanager
@@ -291,10 +288,10 @@ def test_an_arena_that_dies_between_a_void_logs_end_and_its_entry_enters_it_when
 
 @pytest.mark.nightly
 def test_a_full_disk_under_the_database_ends_the_arena_which_can_go_on_later(
-    tmp_path: Path,
+    initial: Arena, tmp_path: Path
 ) -> None:
     with small_disk(tmp_path / "disk", 3000) as disk:
-        arena = small_arena(disk, TABLE)
+        arena = small_arena(initial, disk, TABLE)
         arena(*SESSION, "--event", "whole")
         process, _ = begun(arena, "full")
         ballast = fill(disk)
