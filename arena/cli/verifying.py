@@ -33,10 +33,11 @@ def verify_command(
     with the database, and so is whether every log is there; a log elsewhere is compared with
     the data folder that --data names, if it is there. Exit code 1 if anything differs.
     """
+    logs = list(find_logs(paths))
     folders = {_data_folder(path) or data_path for path in paths}
     known = {log: h for folder in folders for log, h in _stored(folder).items()}
     tally = _Tally()
-    for path in find_logs(paths):
+    for path in logs:
         checked = check_log(path, secret, known.get(path.resolve()))
         tally.add(checked)
         if as_json:
