@@ -1,7 +1,7 @@
 """Public bug reports of other arenas, and the tests that keep this one from repeating them.
 
-Each row names where somebody was hurt, what is promised here, and the tests of this folder
-that hold it.
+Each row names where somebody was hurt, what is promised here, and the tests that hold it, by
+their place from this folder.
 """
 
 from __future__ import annotations
@@ -126,6 +126,84 @@ PROMISES: Mapping[str, Promise] = {
             "test_within_the_margin_a_late_answer_counts_and_the_log_says_how_much_that_is",
             "test_batches.py::"
             "test_a_failed_call_is_its_first_decisions_fault_and_the_others_are_asked_singly",
+        ),
+    ),
+    "Disservin/fastchess#729, #244, ASPP/pelita#833, #359, cutechess/cutechess#444": Promise(
+        "killed at any moment and resumed, an event ends as one that nobody killed",
+        (
+            "../cli/test_interruptions.py::"
+            "test_after_sigkill_at_random_moments_all_is_as_in_an_unbroken_run",
+            "../cli/test_interruptions.py::"
+            "test_after_sigkill_at_fifty_random_moments_results_and_ratings_are_those_of_unbroken_runs",
+            "../cli/test_interruptions.py::"
+            "test_an_interrupted_event_says_how_to_go_on_and_leaves_nothing",
+            "../cli/test_interruptions.py::test_a_torn_log_is_cut_back_and_continued",
+        ),
+    ),
+    "Disservin/fastchess#952, coolchess123/CCC-feedback#47": Promise(
+        "database and logs must agree, and a deal that stands twice in a log is found",
+        (
+            "../cli/test_fuzzed_logs.py::"
+            "test_a_true_log_that_is_not_the_one_that_was_entered_is_found",
+            "../cli/test_fuzzed_logs.py::test_a_log_that_was_entered_and_is_gone_is_missed",
+            "../referee/test_edited_logs.py::test_every_edit_is_found_with_its_playing",
+            "../store/test_events.py::test_recording_a_sitting_again_changes_nothing",
+        ),
+    ),
+    "Disservin/fastchess#259, official-stockfish/fishtest#478, "
+    "GAIGResearch/TabletopGames PR#174, #268": Promise(
+        "no two blocks share a deal, and no deal depends on bots, on order or on concurrency",
+        (
+            "../schedule/test_rotation.py::test_matches_follow_each_other_without_sharing_a_deal",
+            "../run/test_sitting.py::test_the_log_is_the_same_whatever_runs_at_once",
+            "../cli/test_many_at_once.py::"
+            "test_sixteen_sittings_at_once_leave_true_logs_even_where_they_are_killed",
+        ),
+    ),
+    "official-stockfish/fishtest#2142": Promise(
+        "sixteen sittings at once write true logs, and a kill in mid-write leaves them readable",
+        (
+            "../cli/test_many_at_once.py::"
+            "test_sixteen_sittings_at_once_leave_true_logs_even_where_they_are_killed",
+            "../referee/test_verify.py::test_a_torn_log_is_cut_back_to_its_last_valid_line",
+        ),
+    ),
+    "AndyGrant/OpenBench#201, aiarena/aiarena-web#242, Disservin/fastchess#523, #520": Promise(
+        "a crash is told with its signal and the decision; the bot's last words are in its log; "
+        "it can be asked again",
+        (
+            "test_crashes.py::test_a_crash_is_one_crash_whatever_the_bot_was_asked",
+            "test_crashes.py::test_the_last_words_of_a_crash_are_in_the_bots_log",
+            "test_output.py::test_a_flood_is_drained_and_charged_once",
+            "../referee/test_recorded.py::"
+            "test_every_question_of_a_sitting_is_found_as_it_was_asked",
+            "../cli/test_replay.py::test_one_decision_is_asked_alone",
+        ),
+    ),
+    "codecombat/codecombat#651": Promise(
+        "a thousand logs verify, and of those that were edited each is found",
+        (
+            "../run/test_thousand_logs.py::"
+            "test_of_a_thousand_logs_those_that_were_edited_are_found_and_no_other",
+        ),
+    ),
+    "davechurchill/StarcraftAITournamentManager#4, aiarena/aiarena-web#445, "
+    "macanderson/stella PR#1430": Promise(
+        "a killed worker and a full disk are void, listed, played again, and change no rating",
+        (
+            "../cli/test_void.py::test_a_worker_that_is_killed_three_times_leaves_its_sitting_void",
+            "../cli/test_void.py::"
+            "test_a_full_disk_is_void_and_the_event_goes_on_when_there_is_room",
+            "../cli/test_void.py::test_a_full_disk_changes_no_rating",
+        ),
+    ),
+    "Disservin/fastchess PR#40, #197, official-stockfish/fishtest PR#1021, "
+    "cutechess/cutechess#178": Promise(
+        "ten thousand playings under 256 descriptors: they, memory and rate stay flat",
+        (
+            "../bench/test_long_run.py::test_ten_thousand_playings_leave_everything_flat",
+            "../cli/test_many_at_once.py::"
+            "test_sixteen_sittings_at_once_leave_true_logs_even_where_they_are_killed",
         ),
     ),
 }

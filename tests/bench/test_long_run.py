@@ -1,8 +1,9 @@
-"""Ten thousand playings in one worker: memory, descriptors, threads and rate stay flat."""
+"""Ten thousand playings in one worker of few descriptors: memory, threads and rate stay flat."""
 
 from __future__ import annotations
 
 import os
+import resource
 import time
 from contextlib import aclosing
 from pathlib import Path
@@ -31,6 +32,7 @@ def used(pid: int) -> tuple[int, int, int]:
 @pytest.mark.process
 async def test_ten_thousand_playings_leave_everything_flat(tmp_path: Path) -> None:
     worker = Worker.start(tmp_path / "w")
+    resource.prlimit(worker.pid, resource.RLIMIT_NOFILE, (256, 256))
     samples = []
     ending = None
     try:

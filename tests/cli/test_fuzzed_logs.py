@@ -1,8 +1,9 @@
-"""`arena verify` and `arena show` on files that hold anything: a sentence and an exit code."""
+"""`arena verify` and `arena show` on logs that hold anything, or not what was entered."""
 
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
@@ -122,3 +123,22 @@ def test_a_log_that_may_not_be_read_is_said(tmp_path: Path) -> None:
 
     assert code in (1, 2)
     assert "Traceback" not in text
+
+
+def test_a_true_log_that_is_not_the_one_that_was_entered_is_found(log: Path) -> None:
+    log.write_bytes(sealed(LINES))
+    (h,) = re.findall(rb'"h":"([0-9a-f]{16})"', LINES[-1])
+
+    code, text = said(["verify", log])
+
+    assert code == 1
+    assert f"its last h is {h.decode()}, the database has {'0' * 16}" in text
+
+
+def test_a_log_that_was_entered_and_is_gone_is_missed(log: Path) -> None:
+    (log.parent / "1.1.jsonl").write_bytes(b"".join(LINES))
+
+    code, text = said(["verify", log.parent])
+
+    assert code == 1
+    assert f"{log}: missing, though the database has it" in text
