@@ -18,6 +18,7 @@ from arena.run.pipe import read_lines
 
 _END_S = 8
 """How long a worker is given to kill its bots and end when its pipe closes."""
+_DYING_S = 2
 _QUOTED_BYTES = 2000
 
 
@@ -66,13 +67,13 @@ class Worker:
         try:
             await self._stream.send_all(encode_order(order))
         except trio.BrokenResourceError as error:
-            raise self._death() from error
+            raise await self._death() from error
         async for line in self._lines:
             report = decode_report(line)
             yield report
             if not isinstance(report, Played | Answered):
                 return
-        raise self._death()
+        raise await self._death()
 
     async def end(self) -> None:
         """Close its pipe, which ends it and its bots; kill it if that does not. Bounded."""
@@ -85,7 +86,9 @@ class Worker:
                 self._process.kill()
                 await trio.to_thread.run_sync(self._process.wait)
 
-    def _death(self) -> WorkerDiedError:
+    async def _death(self) -> WorkerDiedError:
+        with trio.move_on_after(_DYING_S):  # its pipe closes a moment before it has ended
+            await trio.to_thread.run_sync(self._process.wait, abandon_on_cancel=True)
         status = self._process.poll()
         how = "its pipe broke" if status is None else f"exit status {status}"
         last = self._log.read_bytes()[-_QUOTED_BYTES:].decode(errors="replace").strip()
