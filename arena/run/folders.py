@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from arena.errors import ConfigError
 _NAME = re.compile(r"arena-run-(\d+)-\w+")
 _LONGEST_BASE = 60
 """A socket's path may have 107 bytes, and ends in worker, entry and start."""
+_TO_LOCK_S = 2
 
 
 @contextmanager
@@ -61,7 +63,7 @@ def _remove_leftovers(base: Path) -> None:
     for path in base.iterdir():
         found = _NAME.fullmatch(path.name)
         with suppress(FileNotFoundError):  # another arena may remove it at the same time
-            if found and not _runs(int(found[1])) and path.lstat().st_uid == os.getuid():
+            if found and path.lstat().st_uid == os.getuid() and _may_be_dead(path, int(found[1])):
                 with suppress(OSError), _locked(path):  # in use, or no folder
                     remove_folder(path)
 
@@ -81,5 +83,10 @@ def _locked(folder: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _runs(pid: int) -> bool:
-    return Path(f"/proc/{pid}").exists()
+def _may_be_dead(folder: Path, pid: int) -> bool:
+    """Whether *folder* would be locked if the arena that made it lived.
+
+    Its pid may be another process's by now. One that is about to lock its folder has made it
+    just now.
+    """
+    return not Path(f"/proc/{pid}").exists() or time.time() - folder.stat().st_ctime > _TO_LOCK_S

@@ -6,6 +6,7 @@ import fcntl
 import os
 import subprocess
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -109,3 +110,17 @@ def test_the_folder_of_a_run_that_another_container_holds_stays(
 
     os.close(holding)
     assert stayed
+
+
+def test_the_folder_of_a_killed_run_whose_pid_is_anothers_now_is_removed_a_living_ones_not(
+    shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(shared))
+    dead = shared / f"arena-run-{os.getpid()}-abcd"
+    dead.mkdir()
+
+    with run_folder() as alive:
+        time.sleep(2.1)
+        with run_folder():
+            assert alive.exists()
+            assert not dead.exists()
