@@ -52,7 +52,9 @@ def play_through(arena: Arena, begin: Sequence[str], event: str, kills: list[Mom
         else:
             with suppress(subprocess.TimeoutExpired):
                 process.communicate(timeout=kills[0].after_s)
-        if process.poll() == 0:
+        if process.poll() is not None:
+            process.communicate()  # it may have ended just after its time was up
+        if process.returncode == 0:
             assert nothing_is_left(arena)
             return killed
         if process.returncode is None:

@@ -122,7 +122,6 @@ def test_a_worker_that_ends_voids_its_sitting_which_is_played_again(arena: Arena
     assert len(void) == 3
     assert all("worker died" in attempt["reason"] for attempt in void)
     verified = arena.look("verify", arena.data / "logs" / "worker").out
-    assert verified.startswith("23 logs, ")
     assert verified.endswith(" 0 differences\n")
     assert nothing_is_left(arena)
     assert arena.digest("worker") == arena.digest("whole")
