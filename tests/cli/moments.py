@@ -82,6 +82,6 @@ def _kill(arena: Arena, process: subprocess.Popen[str], victim: str, rng: random
         process.communicate()
         return True
     with suppress(ProcessLookupError, IndexError):
-        os.kill(rng.choice(workers_of(arena)), signal.SIGKILL)
+        os.kill(rng.choice(workers_of(arena, process)), signal.SIGKILL)
         return True
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import subprocess
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -11,12 +12,15 @@ from pathlib import Path
 from tests.cli.commands import Arena
 
 
-def workers_of(arena: Arena) -> list[int]:
-    """Pids of its workers."""
+def workers_of(arena: Arena, process: subprocess.Popen[str]) -> list[int]:
+    """Pids of the workers of *process*, which plays in *arena*; not of a bot just being started."""
     found = []
     for pid in of_arena(arena):
         with suppress(OSError):
-            if b"arena.run.worker" in Path(f"/proc/{pid}/cmdline").read_bytes():
+            place = Path(f"/proc/{pid}")
+            parent = int((place / "stat").read_text().rpartition(")")[2].split()[1])
+            command = (place / "cmdline").read_bytes()
+            if parent == process.pid and b"arena.run.worker" in command:
                 found.append(pid)
     return found
 

@@ -112,7 +112,7 @@ def test_after_sigkill_at_fifty_random_moments_results_and_ratings_are_those_of_
 def test_a_worker_that_ends_voids_its_sitting_which_is_played_again(arena: Arena) -> None:
     process = begun(arena, "worker", 20)
     for playings, number in enumerate((signal.SIGKILL, signal.SIGTERM, signal.SIGINT), 1):
-        os.kill(workers_of(arena)[0], number)
+        os.kill(workers_of(arena, process)[0], number)
         wait_for(arena, process, "worker", 20 + 50 * playings)
     _, err = process.communicate(timeout=300)
 

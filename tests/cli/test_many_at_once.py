@@ -38,7 +38,7 @@ def test_sixteen_sittings_at_once_leave_true_logs_even_where_they_are_killed(
     while sum(b'"result"' in log.read_bytes() for log in logs.rglob("*.jsonl")) < AT_ONCE // 2:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < until_s, "they do not get going"
-    at_once = len(workers_of(arena))
+    at_once = len(workers_of(arena, process))
     process.kill()
     process.communicate()
     assert no_process_is_left(arena)

@@ -88,7 +88,7 @@ def worker_at(arena: Arena, process: subprocess.Popen[str], event: str, attempt:
         assert process.poll() is None, process.communicate()
         assert time.monotonic() < until_s, f"no attempt {attempt}"
         time.sleep(0.005)
-    (worker,) = workers_of(arena)
+    (worker,) = workers_of(arena, process)
     return worker
 
 
