@@ -17,7 +17,7 @@ from arena.errors import ConfigError
 _NAME = re.compile(r"arena-run-(\d+)-\w+")
 _LONGEST_BASE = 60
 """A socket's path may have 107 bytes, and ends in worker, entry and start."""
-_TO_LOCK_S = 2
+_TO_LOCK_S = 60
 
 
 @contextmanager
@@ -89,4 +89,4 @@ def _may_be_dead(folder: Path, pid: int) -> bool:
     Its pid may be another process's by now. One that is about to lock its folder has made it
     just now.
     """
-    return not Path(f"/proc/{pid}").exists() or time.time() - folder.stat().st_ctime > _TO_LOCK_S
+    return not Path(f"/proc/{pid}").exists() or time.time() - folder.stat().st_mtime > _TO_LOCK_S

@@ -6,7 +6,6 @@ import fcntl
 import os
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -118,9 +117,10 @@ def test_the_folder_of_a_killed_run_whose_pid_is_anothers_now_is_removed_a_livin
     monkeypatch.setattr(tempfile, "tempdir", str(shared))
     dead = shared / f"arena-run-{os.getpid()}-abcd"
     dead.mkdir()
+    os.utime(dead, (0, 0))
 
     with run_folder() as alive:
-        time.sleep(2.1)
+        os.utime(alive, (0, 0))
         with run_folder():
             assert alive.exists()
             assert not dead.exists()
