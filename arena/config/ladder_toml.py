@@ -207,6 +207,7 @@ class _SandboxLimits(Table):
     scratch_files: int = _bounded(_LIMITS.scratch_files, 100, 10**7)
     shm_mib: int = _bounded(_LIMITS.shm_mib, 1, 2**20)
     descriptors: int = _bounded(_LIMITS.descriptors, 64, 2**20)
+    output_mib: int = _bounded(_LIMITS.output_mib, 1, 1024)
 
 
 class _Sandbox(Table):

@@ -55,6 +55,8 @@ class SandboxLimits:
     """/dev/shm."""
     descriptors: int = 256
     """Open files and sockets of a process."""
+    output_mib: int = 8
+    """What it writes to stdout and stderr in a sitting; more is the fault output-limit."""
 
 
 def with_clock(limits: SandboxLimits, control: TimeControl, deals: int) -> SandboxLimits:

@@ -55,10 +55,17 @@ class Limits:
     output_limit_bytes: int = OUTPUT_LIMIT_BYTES
 
 
-def limits_of(control: TimeControl, policy: FaultPolicy, *, reads_cpu: bool) -> Limits:
+def limits_of(
+    control: TimeControl,
+    policy: FaultPolicy,
+    *,
+    reads_cpu: bool,
+    output_bytes: int = OUTPUT_LIMIT_BYTES,
+) -> Limits:
     """What a bot under *control* and *policy* is told.
 
     Args:
+        output_bytes: what it may write to stdout and stderr.
         reads_cpu: the CPU bank counts; else the wall bank alone, at one times *control*.
     """
     factor = WALL_FACTOR if reads_cpu else 1
@@ -71,6 +78,8 @@ def limits_of(control: TimeControl, policy: FaultPolicy, *, reads_cpu: bool) -> 
         max_faults=policy.max_faults,
         penalty=policy.penalty,
         stopped_between_calls=not policy.ponder,
+        output_kept_bytes=min(OUTPUT_KEPT_BYTES, output_bytes),
+        output_limit_bytes=output_bytes,
     )
 
 

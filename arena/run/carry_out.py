@@ -12,7 +12,7 @@ from arena.errors import ArenaError
 from arena.host.loop_lag import LagMeter
 from arena.names import parse_match_id
 from arena.referee.clock import parse_time_control
-from arena.referee.confinement import with_clock
+from arena.referee.confinement import MIB, with_clock
 from arena.referee.playing import Playing
 from arena.referee.policy import limits_of
 from arena.referee.refereeing import Terms
@@ -170,10 +170,16 @@ def _players(order: Order, secret: bytes, place: Path) -> list[HostedPlayer]:
     control = parse_time_control(header.time)
     limits = with_clock(order.confinement.limits, control, header.deals)
     confinement = replace(order.confinement, limits=limits)
+    told = limits_of(
+        control,
+        header.policy,
+        reads_cpu=header.reads_cpu,
+        output_bytes=limits.output_mib * MIB,
+    )
     return [
         HostedPlayer(
             command,
-            limits_of(control, header.policy, reads_cpu=header.reads_cpu),
+            told,
             header.variant,
             header.policy,
             proof_key=proof_key(secret),

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from arena.errors import Fault
 from arena.host.command import BotCommand
 from arena.host.cpu import reads_cpu
+from arena.host.sandbox.cage import OPEN, Confinement
 from arena.names import BotId
 from arena.referee.lines import DecisionLine, FaultLine, LoggedBot, NoteLine, SittingLine
 from arena.referee.playing import Playing
@@ -176,6 +177,7 @@ def sit(
     deals: int = 3,
     time: str = PATIENT,
     policy: FaultPolicy | None = None,
+    confinement: Confinement = OPEN,
 ) -> Sat:
     """Play a sitting with a bad bot at entry BAD, in a real worker.
 
@@ -185,7 +187,15 @@ def sit(
     """
     command = scripted(bad) if isinstance(bad, str) else bad
     commands = [*others[:BAD], command, *others[BAD:]]
-    order = order_of(table, commands, rules=rules, deals=deals, time=time, policy=policy)
+    order = order_of(
+        table,
+        commands,
+        rules=rules,
+        deals=deals,
+        time=time,
+        policy=policy,
+        confinement=confinement,
+    )
     done = table.crew.carry_out(order)
     log = order.log
     return Sat(
@@ -204,6 +214,7 @@ def order_of(
     deals: int = 3,
     time: str = PATIENT,
     policy: FaultPolicy | None = None,
+    confinement: Confinement = OPEN,
 ) -> PlayOrder:
     """The order for a sitting of *commands*, by entry."""
     header = SittingLine(
@@ -222,12 +233,14 @@ def order_of(
         reads_cpu=reads_cpu(),
         policy=policy or FaultPolicy(),
         commitment=commitment(SECRET),
-        sandbox="none",
+        sandbox=confinement.level.value,
         arena=VERSION,
     )
     folder = Path(tempfile.mkdtemp(prefix="log-", dir=table.folder))
     log = folder / "0.1.jsonl"
-    return PlayOrder(header, SECRET, tuple(commands), log, log.with_name("0.1"))
+    return PlayOrder(
+        header, SECRET, tuple(commands), log, log.with_name("0.1"), confinement=confinement
+    )
 
 
 def assert_scored(sat: Sat) -> None:

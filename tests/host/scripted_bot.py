@@ -144,6 +144,16 @@ def stop_itself(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerConte
     return reply(bot.answered(request))
 
 
+def hog(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
+    """Take so many MiB of memory, each of four children a part, and then wait for the end."""
+    share = bot.script.number("hog", 400) // 4
+    taking = f"import time; taken = bytearray({share} << 20); time.sleep({LONG_S})"
+    for _ in range(4):
+        subprocess.Popen([sys.executable, "-I", "-c", taking])
+    time.sleep(LONG_S)
+    return reply(bot.answered(request))
+
+
 def late(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
     """Answer well after so many milliseconds."""
     time.sleep(bot.script.number("late", 100) / 1000)
@@ -373,6 +383,7 @@ IN_DECIDE: dict[str, Misbehaviour] = {
     "raise": raise_error,
     "stall": stall,
     "stop-itself": stop_itself,
+    "hog": hog,
     "late": late,
     "spin": spin,
     "child-spins": child_spins,
