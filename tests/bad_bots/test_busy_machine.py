@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 import pytest
 
 from arena.store.logs import open_log_lines
 from tests.bad_bots.sittings import CALLED_ACE, Table, assert_scored, scripted, sit
+from tests.host.spinning import spinning
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 USUAL = "1+0.1"
 SPINNERS = 8
-
-
-@contextmanager
-def spinning(processes: int) -> Iterator[None]:
-    """So many processes that do nothing but use the processor, within the block."""
-    spinners = [
-        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)
-    ]
-    try:
-        yield
-    finally:
-        for spinner in spinners:
-            spinner.kill()
-            spinner.wait()
 
 
 def usual_lag_ms(table: Table) -> int:

@@ -3,34 +3,17 @@
 from __future__ import annotations
 
 import statistics
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.host.scripted import PATIENCE_MS, question, running, scripted
+from tests.host.spinning import spinning
 
 pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 WORK_MS = 50
 DECISIONS = 15
-
-
-@contextmanager
-def spinning(processes: int) -> Iterator[None]:
-    """So many processes that do nothing but use the processor, within the block."""
-    spinners = [
-        subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)
-    ]
-    try:
-        yield
-    finally:
-        for spinner in spinners:
-            spinner.kill()
-            spinner.wait()
 
 
 @pytest.mark.parametrize("spinners", [0, 8])
