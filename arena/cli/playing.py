@@ -15,8 +15,10 @@ from arena.config.ladder_toml import Ladder, Settings, find_ladder
 from arena.errors import ConfigError, InfrastructureError, InterruptedEventError
 from arena.names import check_event_name
 from arena.referee.clock import TimeControl, TimeControlError, parse_time_control
+from arena.referee.confinement import Level
 from arena.rules.variants import Variant
 from arena.run.conducting import play_event, start_event
+from arena.run.confining import best_level
 from arena.run.tournament import RoundRobin, prepare
 from arena.store.events import SittingStatus, read_event, sittings
 from arena.store.folder import DataFolder, open_data
@@ -145,6 +147,9 @@ def play(data: DataFolder, event: str, made: Settings, concurrency: int | None) 
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
     deals = record.deals
     at_once = concurrency or made.concurrency or cores()
+    level = best_level(made.sandbox).confinement.level
+    hint = "" if level.reaches(Level.STRONG) else "; arena doctor says how to get a better one"
+    click.echo(f"bots run at level {level.value}{hint}", err=True)
     try:
         with progress(
             event, len(scheduled) * deals, complete * deals, len(scheduled), complete
