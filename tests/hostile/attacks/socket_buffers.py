@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import socket
-import time
 
 from attack_kit import MIB, Attack
 
@@ -30,10 +29,13 @@ def fill() -> int:
 
 with Attack() as attack:
     results, inner = os.pipe()
+    waiting, going = os.pipe()
     for _ in range(PROCESSES):
         if os.fork() == 0:
+            os.close(going)
             os.write(inner, f"{fill()}\n".encode())
-            time.sleep(3)
+            os.close(inner)
+            os.read(waiting, 1)  # until all have filled theirs
             os._exit(0)
     os.close(inner)
     total = 0

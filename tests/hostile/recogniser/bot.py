@@ -24,6 +24,8 @@ PREFIX = "recognise-"
 HERE = Path(__file__).parent
 HOME = Path(os.environ["HOME"])
 FOLDERS = (HOME, HOME.parent, HERE, *map(Path, ("/tmp", "/var/tmp", "/dev/shm", "/run/arena")))
+DAWDLE_S = 0.1
+"""For each decision, so that two sittings that run at once do meet."""
 KEY = 0x5EED
 """Of System V, where a number is a name."""
 held: list[object] = []
@@ -148,6 +150,7 @@ def listen(address: str) -> None:
 def decide(question: bot.Question) -> bot.Action:
     """Look about, say what was asked, and play anything."""
     look()
+    time.sleep(DAWDLE_S)
     hand = question.observation.hand
     say("asked", question.decision_id.hex(), question.bot_seed, hand, time.monotonic_ns())
     return random_for(question).choice(legal_answers(question.observation))
