@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import signal
 import time
 from pathlib import Path
@@ -32,6 +33,18 @@ def test_a_good_bot_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
     assert checks["answers"]["number"] == 20
     assert all(checks["answers"][key] for key in ("sent", "came", "expected"))
     assert "whole-deals" not in checks
+
+
+@pytest.mark.process
+@pytest.mark.slow
+def test_a_bot_whose_files_are_its_authors_alone_is_run(place: Path) -> None:
+    folder = place / "bot"
+    shutil.copytree(samples_folder() / "random-legal", folder)
+    for path in folder.iterdir():
+        path.chmod(0o600)
+    folder.chmod(0o700)
+
+    assert run(["check", str(folder), "--only", "starts"]) == 0
 
 
 def test_a_failed_check_ends_with_1(place: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -15,7 +15,6 @@ GLIMPSE = (
     "takes_any_version",
     "buries_at_random",
     "seldom_wrong",
-    "opens_files",
     "stays",
 )
 """Some of each kind; the others are seen at night."""

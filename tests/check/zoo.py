@@ -26,7 +26,7 @@ SMALL = Effort(
 CRAMPED = Confinement(limits=SandboxLimits(memory_mib=150, scratch_mib=2))
 """No walls, so that bots can do what they should not, and limits that are soon reached."""
 
-BRIEF = Effort(positions=2, deals=3, long_run_deals=30, long_run_s=5, quiet_s=0.1)
+BRIEF = Effort(positions=1, deals=2, long_run_deals=15, long_run_s=5, quiet_s=0.1)
 """Enough to see that a bot without fault passes."""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import stat
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -128,12 +129,13 @@ class Rig:
         return replace(told, start_ms=self.effort.start_ms)
 
     def take_copy(self) -> None:
-        """Copy the submission to where it is run, as freezing leaves it: not to be written."""
+        """Copy the submission to where it is run, as freezing leaves it: for all to read."""
         ignored = shutil.ignore_patterns("__pycache__", "*.pyc")
         shutil.copytree(self.folder, self.copy, symlinks=True, ignore=ignored)
         for above, _, names in os.walk(self.copy):
+            Path(above).chmod(0o755)
             for path in (Path(above) / name for name in names):
-                path.chmod(path.stat().st_mode & 0o555)
+                path.chmod(0o555 if path.stat().st_mode & stat.S_IXUSR else 0o444)
         self.findings.copy_digest = digest_of(self.copy)
 
     # ------------------------------------------------------------ processes
