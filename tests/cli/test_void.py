@@ -288,9 +288,9 @@ def test_an_arena_that_dies_between_a_void_logs_end_and_its_entry_enters_it_when
 
 @pytest.mark.nightly
 def test_a_full_disk_under_the_database_ends_the_arena_which_can_go_on_later(
-    initial: Arena, tmp_path: Path
+    initial: Arena, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    with small_disk(tmp_path / "disk", 3000) as disk:
+    with small_disk(tmp_path_factory.mktemp("disk"), 4000) as disk:
         arena = small_arena(initial, disk, TABLE)
         arena(*SESSION, "--event", "whole")
         process, _ = begun(arena, "full")

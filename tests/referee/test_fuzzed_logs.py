@@ -59,7 +59,7 @@ def test_lines_with_odd_values_are_judged_and_shown_or_refused(data: st.DataObje
 
 
 @pytest.mark.nightly
-@settings(max_examples=20_000, deadline=None)
+@settings(max_examples=8_000, deadline=None)
 @given(data=st.data())
 def test_many_more_lines_with_odd_values_are_judged_and_shown_or_refused(
     data: st.DataObject,
