@@ -124,17 +124,19 @@ def _descriptors(pid: int) -> int:
 
 
 def _of(folder: Path) -> Iterator[tuple[int, str]]:
-    """Every living process whose environment, folder or command names *folder*."""
+    """Every living process whose environment, folder, command or mounts name *folder*."""
     mark = os.fsencode(folder)
+    mounted = os.fsencode("/".join((*folder.parts[-2:], "")))  # within its file system
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         try:
             command = (entry / "cmdline").read_bytes()
             told = command + (entry / "environ").read_bytes() + bytes((entry / "cwd").readlink())
+            mounts = (entry / "mountinfo").read_bytes()
         except OSError:  # gone, or dead and waited for by nobody yet
             continue
-        if mark in told:
+        if mark in told or mounted in mounts:
             yield int(entry.name), command.replace(b"\0", b" ").decode(errors="replace")
 
 

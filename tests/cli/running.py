@@ -26,18 +26,24 @@ def workers_of(arena: Arena, process: subprocess.Popen[str]) -> list[int]:
 
 
 def of_arena(arena: Arena) -> list[int]:
-    """Pids of processes that belong to this data folder: workers, and bots from its submissions."""
+    """Pids of processes that belong to this data folder: workers, and bots from its submissions.
+
+    A confined bot has neither its folder nor its environment from the arena, but what is
+    mounted for it comes from there.
+    """
     found = []
+    submissions = "/".join((*arena.data.parts[-3:], "submissions", ""))
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
         try:
             environ = (entry / "environ").read_bytes()
             cwd = str((entry / "cwd").readlink())
+            mounted = submissions in (entry / "mountinfo").read_text()
         except OSError:
             continue
         ours = f"ARENA_DATA={arena.data}".encode() in environ.split(b"\0")
-        if ours or cwd.startswith(str(arena.data)):
+        if ours or mounted or cwd.startswith(str(arena.data)):
             found.append(int(entry.name))
     return found
 

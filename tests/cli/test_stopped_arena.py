@@ -14,7 +14,8 @@ from arena.referee.record import read_record
 from arena.store.logs import open_log_lines
 from tests.cli.commands import SECRET, Arena
 from tests.cli.conftest import BOTS
-from tests.cli.test_interruptions import of_arena, wait_for
+from tests.cli.running import of_arena
+from tests.cli.test_interruptions import wait_for
 
 pytestmark = [pytest.mark.process, pytest.mark.nightly]
 
