@@ -177,8 +177,7 @@ class Bot:
         try:
             with trio.move_on_after(start_ms / 1000):
                 return await self._begin(self._hello() if hello is None else hello)
-            stage = self._life.stage if self._life else "its command does not run"
-            cause = BotError(Fault.START_FAILED, f"not ready in {start_ms} ms: {stage}")
+            cause = self._late_start()
         except BotError as error:
             fault = error.fault if error.fault is Fault.REFUSED else Fault.START_FAILED
             cause = BotError(fault, error.detail)
@@ -194,10 +193,12 @@ class Bot:
             InfrastructureError: its output could not be written.
         """
         with trio.CancelScope(shield=True):
-            if self._life:
-                await self._life.brake.thaw()
-                await self._life.say_bye()
-            await self._end()
+            try:
+                if self._life:
+                    await self._life.brake.thaw()
+                    await self._life.say_bye()
+            finally:
+                await self._end()
 
     async def decide(
         self, questions: Sequence[Question], cut_off_ms: int, request: bytes | None = None
@@ -270,6 +271,13 @@ class Bot:
         left = [facts for facts in all_facts() if facts.session == life.process.pid]
         children = sum(facts.pid != life.process.pid and facts.state != "Z" for facts in left)
         return Farewell(answered, life.process.returncode, children)
+
+    def _late_start(self) -> BotError:
+        """What it is that a start took too long: the bot's doing, once its command runs."""
+        start_ms = self._terms.limits.start_ms
+        if self._life is None:
+            raise InfrastructureError(f"not at the bot's command in {start_ms} ms")
+        return BotError(Fault.START_FAILED, f"not ready in {start_ms} ms: {self._life.stage}")
 
     def _hello(self) -> bytes:
         terms = self._terms

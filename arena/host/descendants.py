@@ -16,7 +16,7 @@ from collections.abc import Collection, Iterable
 from typing import Final
 
 from arena.errors import InfrastructureError
-from arena.host.proc import ProcessFacts, all_facts, environ_has
+from arena.host.proc import ProcessFacts, all_facts, environ_has, facts_of
 
 _PR_SET_CHILD_SUBREAPER: Final = 36
 _ROUND_S: Final = 0.005
@@ -69,6 +69,11 @@ class Family:
         self._mark = mark
         self._known: dict[int, int] = {}
         """When each member started: the dead have no environment to be known by."""
+
+    def know(self, pid: int) -> None:
+        """*pid* is a member, and stays one as an orphan in a session of its own."""
+        if facts := facts_of(pid):
+            self._known[pid] = facts.started_ticks
 
     def kill(self) -> bool:
         """SIGKILL all members and wait for the dead; whether any was left.

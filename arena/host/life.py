@@ -115,8 +115,9 @@ class Life:
         """
         if self.process.returncode is not None:
             killed = self._cage.killed_for()
-            ending = killed.detail if killed else describe_exit(self.process.returncode)
-            raise BotError(Fault.START_FAILED, f"ended with {ending} before it was ready")
+            ended = f"ended with {describe_exit(self.process.returncode)}"
+            ending = f"was {killed.detail}" if killed else ended
+            raise BotError(Fault.START_FAILED, f"{ending} before it was ready")
 
     async def fault_of(self, failed: CallError | None, cut_off_ms: int | None = None) -> BotError:
         """Which fault it is that a call brought no answer.
@@ -164,6 +165,8 @@ class Life:
 
     async def end(self) -> None:
         """Kill what is left of it. Bounded; the caller shields."""
+        with contextlib.suppress(InfrastructureError):
+            await self.brake.thaw()  # what a control group of version 1 stops cannot even die
         await self.process.end()
         if self._connection:
             await self._disconnect()

@@ -106,9 +106,11 @@ async def _run(
     try:
         env = environment_of(command, cage.address, cage.home)
         process = await start_process(cage, argv, env, output, grace_s=0)
-        with trio.move_on_after(_PATIENCE_S):
-            await process.ended.wait()
-        await process.end()
+        try:
+            with trio.move_on_after(_PATIENCE_S):
+                await process.ended.wait()
+        finally:
+            await process.end()
     finally:
         cage.close()
 

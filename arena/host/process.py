@@ -65,6 +65,10 @@ class BotProcess:
         self.failure: InfrastructureError | None = None
         """Why its output could not be written."""
 
+    def know(self, pid: int) -> None:
+        """*pid* is to be ended with it, whoever its parent is by then."""
+        self._family.know(pid)
+
     async def attend(self, grace_s: float) -> None:
         """Drain its output and watch for its end, until `end`.
 
@@ -150,6 +154,8 @@ async def start_process(
     try:
         async with trio.lowlevel.FdStream(status_fd) as status:
             process.socket = await cage.admit(popen.pid)
+            if cage.first is not None:
+                process.know(cage.first)
             await _executed(status)
     except BaseException as error:
         await process.end()

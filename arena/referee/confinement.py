@@ -11,6 +11,8 @@ from arena.referee.clock import TimeControl
 MIB: Final = 1024 * 1024
 _DECISIONS: Final = 16
 """More than a seat is ever asked in a deal, a crack and a call with all plays included."""
+_LONGEST_CPU_S: Final = 10**9
+"""30 years. The kernel counts in ns, 64 bits of them, and a larger limit would begin at 0."""
 
 
 class Level(Enum):
@@ -62,7 +64,7 @@ class SandboxLimits:
 def with_clock(limits: SandboxLimits, control: TimeControl, deals: int) -> SandboxLimits:
     """*limits* with the CPU time that *control* allows in *deals* deals added to its backstop."""
     allowed_ms = deals * (control.base_ms + _DECISIONS * control.increment_ms)
-    return replace(limits, cpu_s=limits.cpu_s + -(-allowed_ms // 1000))
+    return replace(limits, cpu_s=min(limits.cpu_s + -(-allowed_ms // 1000), _LONGEST_CPU_S))
 
 
 @dataclass(frozen=True, slots=True)

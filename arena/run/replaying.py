@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from arena.config.bot_toml import read_bot_toml
@@ -28,6 +28,7 @@ from arena.run.workers import Worker
 from arena.store.events import read_event
 from arena.store.folder import DataFolder
 from arena.store.registry import Origin, find_bot
+from arena.store.submissions import copy_as_frozen
 
 EVERY_SEAT = "all"
 """Where a seat is expected: whoever sat there."""
@@ -144,7 +145,7 @@ def replay(
         order = AskOrder(
             header,
             secret,
-            (bot.command,),
+            (_settled(data, bot.command, run),),
             log_of(data, place),
             Path(outputs) / "0",
             asked,
@@ -156,6 +157,15 @@ def replay(
         bot.bot,
         tuple(Comparison(one, now[one.line.deal, one.number]) for one in chosen),
     )
+
+
+def _settled(data: DataFolder, command: BotCommand, run: Path) -> BotCommand:
+    """*command* from a folder that every user can read, as a frozen one is."""
+    if command.folder.is_relative_to(data.submissions):
+        return command
+    copy = run / "submission"
+    copy_as_frozen(command.folder, copy)
+    return replace(command, folder=copy)
 
 
 def _choose(

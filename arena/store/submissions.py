@@ -98,6 +98,23 @@ def freeze(data: DataFolder, folder: Path) -> str:
     return digest
 
 
+def copy_as_frozen(folder: Path, target: Path) -> None:
+    """Copy the submission in *folder* to the new folder *target*, as freezing would leave it.
+
+    So every user can read it, whatever the modes of its files are.
+
+    Raises:
+        ConfigError: it holds what cannot be frozen.
+    """
+    try:
+        target.mkdir()
+        _copy(folder, target)
+        for place, _, _ in os.walk(target, topdown=False):
+            Path(place).chmod(0o555)
+    except OSError as error:
+        raise InfrastructureError(f"copying {folder}: {error}") from error
+
+
 def frozen_path(data: DataFolder, digest: str) -> Path:
     """Where the submission of *digest* lies.
 

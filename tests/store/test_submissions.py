@@ -17,7 +17,7 @@ import pytest
 
 from arena.errors import ConfigError, InfrastructureError
 from arena.store.folder import DataFolder
-from arena.store.submissions import digest_of, freeze, frozen_path
+from arena.store.submissions import copy_as_frozen, digest_of, freeze, frozen_path
 
 
 @pytest.fixture
@@ -252,3 +252,18 @@ def test_two_processes_that_freeze_the_same_bot_agree(bot: Path, data: DataFolde
     outputs = [process.communicate()[0].split()[-1].decode() for process in processes]
 
     assert outputs == [digest_of(bot)] * 2
+
+
+def test_a_copy_can_be_read_by_every_user_whatever_the_modes_were(
+    bot: Path, tmp_path: Path
+) -> None:
+    (bot / "bot.toml").chmod(0o600)
+    (bot / "sub" / "run").chmod(0o700)
+    (bot / "sub").chmod(0o700)
+    copy = tmp_path / "copy"
+
+    copy_as_frozen(bot, copy)
+
+    assert digest_of(copy) == digest_of(bot)
+    assert [mode(copy), mode(copy / "sub")] == [0o555, 0o555]
+    assert [mode(copy / "bot.toml"), mode(copy / "sub" / "run")] == [0o444, 0o555]

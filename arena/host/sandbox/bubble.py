@@ -53,6 +53,7 @@ _INIT: Final = 1
 _SIGNALLED: Final = 128
 """bubblewrap's exit status for a bot that a signal ended, less the signal."""
 _MOST_SAID: Final = 4096
+_ROUND_S: Final = 0.002
 _turns: Final = itertools.count(os.getpid())
 
 
@@ -75,7 +76,7 @@ class BubbleCage:
         self._tools = tools
         self._closing = contextlib.ExitStack()
         self._theirs = contextlib.ExitStack()
-        self._first = 0
+        self.first: int | None = None
         self._watch = Watch()
         with contextlib.ExitStack() as failing:
             failing.callback(self.close)
@@ -116,7 +117,9 @@ class BubbleCage:
             block_fd=block_fd,
         )
         options = bubblewrap_options(self._view, dressing)
-        options_fd = self._memory("options", "".join(f"{option}\0" for option in options).encode())
+        options_fd = self._memory(
+            "options", os.fsencode("".join(f"{option}\0" for option in options))
+        )
         fds = (options_fd, dressing.passwd_fd, dressing.group_fd, dressing.filter_fd)
         user = become(self._uid, self._tools.setpriv) if self._uid and self._tools.setpriv else []
         line = launcher_line(str(status_fd), _INIT, rlimits_of(self._limits), argv)
@@ -134,8 +137,9 @@ class BubbleCage:
     async def admit(self, pid: int) -> Path:  # noqa: ARG002 - bubblewrap's own
         """Let the bot begin, once what is to hold it does."""
         self._theirs.close()
-        self._first = first = await self._first_process()
+        self.first = first = await self._first_process()
         try:
+            await leaves_our_root(first)
             if self._group:
                 self._group.add(first)
             else:
@@ -149,7 +153,7 @@ class BubbleCage:
 
     def clock(self) -> CpuClock:
         """The cgroup's, which forgets no process; else those of the processes."""
-        return GroupClock(self._group) if self._group else TreeClock(self._first)
+        return GroupClock(self._group) if self._group else TreeClock(self._inhabitant())
 
     def brake(self, pid: int) -> Brake:
         """By the cgroup; else by signals to what is seen of the sandbox from outside."""
@@ -183,6 +187,10 @@ class BubbleCage:
                 said += chunk
         return int(json.loads(said)["child-pid"])
 
+    def _inhabitant(self) -> int:
+        assert self.first, "not admitted"
+        return self.first
+
     def _meter(self, first: int) -> Meter:
         root = Path(f"/proc/{first}/root")
         places = (Tmpfs(root / SCRATCH[1:]), Tmpfs(root / "dev/shm", is_home=False))
@@ -208,6 +216,17 @@ class BubbleCage:
         os.write(fd, content)
         os.lseek(fd, 0, os.SEEK_SET)
         return fd
+
+
+async def leaves_our_root(pid: int) -> None:
+    """Until *pid* is in a root of its own: before, what is in its /dev/shm is the host's.
+
+    Raises:
+        OSError: it has ended.
+    """
+    ours = os.stat("/")  # noqa: PTH116
+    while os.path.samestat(os.stat(f"/proc/{pid}/root/"), ours):  # noqa: ASYNC110, PTH116
+        await trio.sleep(_ROUND_S)
 
 
 _cgroups: Final = cache(find_cgroups)

@@ -93,6 +93,10 @@ class Cage(Protocol):
     """An entry of the bot's environment that no other process has; None where nothing it
     starts can get out."""
 
+    first: int | None
+    """The process in it that all others are below, which can outlive the one that was started
+    by a moment; None before `admit`, and where these are the same."""
+
     def launch(self, argv: Sequence[str], env: Mapping[str, str], status_fd: int) -> Launch:
         """How *argv* is run in it with *env* alone.
 
@@ -144,6 +148,7 @@ class OpenCage:
         self.address = str(socket)
         self.home = str(scratch)
         self.owner = os.geteuid()
+        self.first: int | None = None
         self.mark: str | None = f"ARENA_BOT_ADDRESS=unix:{socket}"
 
     def launch(self, argv: Sequence[str], env: Mapping[str, str], status_fd: int) -> Launch:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from arena.errors import InfrastructureError
 from arena.host.command import BotCommand
 from arena.host.sandbox.bubble import BubbleCage
 from arena.host.sandbox.cage import Cage, Confinement, OpenCage
-from arena.host.sandbox.tools import MissingToolError, find_tools
+from arena.host.sandbox.tools import MissingToolError, find_setpriv, find_tools
 from arena.host.sandbox.walled import WalledCage
 from arena.referee.confinement import Level
 
@@ -23,13 +24,14 @@ def make_cage(confinement: Confinement, command: BotCommand, socket: Path, scrat
     Raises:
         InfrastructureError: the level cannot be had any more.
     """
-    match confinement.level:
-        case Level.FULL | Level.STRONG:
-            try:
+    try:
+        match confinement.level:
+            case Level.FULL | Level.STRONG:
                 return BubbleCage(command, confinement, find_tools())
-            except MissingToolError as error:
-                raise InfrastructureError(f"sandbox: {error}") from error
-        case Level.PARTIAL:
-            return WalledCage(command, confinement, socket, scratch)
-        case Level.WEAK | Level.NONE:
-            return OpenCage(command.folder, socket, scratch)
+            case Level.PARTIAL:
+                setpriv = find_setpriv() if os.geteuid() == 0 else None
+                return WalledCage(command, confinement, socket, scratch, setpriv)
+            case Level.WEAK | Level.NONE:
+                return OpenCage(command.folder, socket, scratch)
+    except MissingToolError as error:
+        raise InfrastructureError(f"sandbox: {error}") from error

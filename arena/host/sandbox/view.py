@@ -11,7 +11,7 @@ import json
 import stat
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -56,7 +56,7 @@ def view_of_host(program: str, hidden: Iterable[Path]) -> View:
     files = [Path(name) for name in _FILES]
     wanted = [*folders, *files, *interpreter_paths(), *_program(program)]
     shown = _outermost(path for path in wanted if path.exists())
-    beneath = (path for path in hidden if any(path.is_relative_to(above) for above in shown))
+    beneath = dict.fromkeys(place for path in hidden for place in _within(path, shown))
     return View(links, shown, tuple(beneath))
 
 
@@ -95,13 +95,21 @@ def closed_to_others(file: Path) -> Path | None:
 
 
 def _program(word: str) -> tuple[Path, ...]:
-    """The prefix that a program outside the system's folders belongs to."""
+    """A program outside the system's folders, which may be a link, and the prefix it is from."""
     if not word.startswith("/"):
         return ()
     file = Path(word).resolve()
     if file.parent.name != "bin":
         return (Path(word), file)
-    return tuple(file.parents[1] / part for part in _PREFIX_PARTS)
+    return (Path(word), *(file.parents[1] / part for part in _PREFIX_PARTS))
+
+
+def _within(path: Path, shown: Iterable[Path]) -> Iterator[Path]:
+    """Where *path*, which may be a link, is seen among what is shown."""
+    place = path.resolve()
+    for above in shown:
+        if place.is_relative_to(above.resolve()):
+            yield above / place.relative_to(above.resolve())
 
 
 def _outermost(paths: Iterable[Path]) -> tuple[Path, ...]:

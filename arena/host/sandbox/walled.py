@@ -12,6 +12,7 @@ import os
 import shutil
 import stat
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -21,10 +22,15 @@ from arena.host.brake import Brake, SignalBrake
 from arena.host.command import BotCommand, argv_of
 from arena.host.cpu import CpuClock, TreeClock
 from arena.host.sandbox.bubblewrap import become
-from arena.host.sandbox.cage import Confinement, Launch, launcher_line, rlimits_of
+from arena.host.sandbox.cage import (
+    LEAST_NPROC,
+    Confinement,
+    Launch,
+    launcher_line,
+    rlimits_of,
+)
 from arena.host.sandbox.restrict import Restrictions, encode_restrictions
 from arena.host.sandbox.seccomp import FilterTraits, filter_program
-from arena.host.sandbox.tools import find_setpriv
 from arena.host.sandbox.uids import claim
 from arena.host.sandbox.view import View, closed_to_others, import_folders, view_of_host
 from arena.host.sandbox.watch import Watch
@@ -40,9 +46,18 @@ class WalledCage:
     """Walls that the bot's own process puts up around itself."""
 
     def __init__(
-        self, command: BotCommand, confinement: Confinement, socket: Path, scratch: Path
+        self,
+        command: BotCommand,
+        confinement: Confinement,
+        socket: Path,
+        scratch: Path,
+        setpriv: str | None,
     ) -> None:
-        """Both folders exist and are private; a user is taken from the host if it is root.
+        """Both folders exist and are private.
+
+        Args:
+            setpriv: what another user is become with, one who is taken from the host; None
+                where the arena is an ordinary user, who the bot then is too.
 
         Raises:
             InfrastructureError: there is none to be had.
@@ -56,21 +71,27 @@ class WalledCage:
         self._theirs = contextlib.ExitStack()
         self._watch = Watch()
         self._submission = command.folder.absolute()
-        self._uid = self._claimed() if os.geteuid() == 0 else None
+        self._setpriv = setpriv
+        self._uid = self._claimed() if setpriv else None
         self.owner = os.geteuid() if self._uid is None else self._uid
         self.address = str(socket)
         self.home = str(scratch)
+        self.first: int | None = None
         self.mark: str | None = f"ARENA_BOT_ADDRESS=unix:{socket}"
 
     def launch(self, argv: Sequence[str], env: Mapping[str, str], status_fd: int) -> Launch:
         """*argv* as the bot's own user; the launcher in it reads what it is to give up."""
         self._refuse_hidden(self._view)
-        user = () if self._uid is None else self._as_other(self._uid)
+        user: Sequence[str] = ()
+        if self._uid is not None and self._setpriv is not None:
+            user = self._as_other(self._uid, self._setpriv)
         told_fd = os.memfd_create("restrictions")
         self._theirs.callback(os.close, told_fd)
         os.write(told_fd, encode_restrictions(self._restrictions(self._view)))
         os.lseek(told_fd, 0, os.SEEK_SET)
         limits = rlimits_of(self._confinement.limits)
+        if self._uid is None:  # all that the user runs counts, so the watchdog sees to the bot's
+            limits["nproc"] = LEAST_NPROC
         line = launcher_line(f"{status_fd}:{told_fd}", os.getpid(), limits, argv)
         return Launch((*user, *line), env, self._submission, (told_fd,))
 
@@ -128,7 +149,7 @@ class WalledCage:
         if view.hidden:
             raise InfrastructureError(f"sandbox: {view.hidden[0]} lies among what bots must see")
 
-    def _as_other(self, uid: int) -> Sequence[str]:
+    def _as_other(self, uid: int, setpriv: str) -> Sequence[str]:
         """The command that becomes *uid*, once all that it needs is in its reach."""
         if closed := closed_to_others(Path(sys.executable).resolve()):
             raise InfrastructureError(
@@ -143,7 +164,20 @@ class WalledCage:
                 path.chmod(0o555 if runs else 0o444)
         for folder in (place, Path(self.home)):
             os.chown(folder, uid, uid)
-        for above in place.parents:
-            if above.stat().st_uid == os.geteuid() and above.stat().st_mode & 0o077 == 0:
-                above.chmod(0o711)
-        return become(uid, find_setpriv())
+        open_way_to(place)
+        return become(uid, setpriv)
+
+
+def open_way_to(place: Path) -> None:
+    """Let every user through to *place*, by the arena's own temporary folders alone.
+
+    Raises:
+        InfrastructureError: another folder is closed, which is not the arena's to open.
+    """
+    temporary = Path(tempfile.gettempdir())
+    while closed := closed_to_others(place):
+        if temporary not in closed.parents:
+            raise InfrastructureError(
+                f"sandbox: {closed} lets no other user in: set TMPDIR to an open folder"
+            )
+        closed.chmod(0o711)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import trio
 
-from arena.errors import BotError, Fault
+from arena.errors import BotError, Fault, InfrastructureError
 from arena.host.sandbox.watchdog import Meter, Resource, Watchdog
 
 
@@ -25,7 +25,13 @@ class Watch:
         self._scope.cancel()
 
     def killed_for(self) -> BotError | None:
-        """The fault that the bot was killed for; None if it was not."""
+        """The fault that the bot was killed for; None if it was not.
+
+        Raises:
+            InfrastructureError: it was killed because it could not be watched.
+        """
+        if self._watchdog and self._watchdog.failure:
+            raise InfrastructureError(f"watchdog: {self._watchdog.failure}")
         excess = self._watchdog.excess if self._watchdog else None
         if excess is None:
             return None

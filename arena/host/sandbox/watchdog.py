@@ -7,6 +7,7 @@ watchdog waits, and kills.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from typing import Final, Protocol
 
 import trio
 
+from arena.errors import InfrastructureError
 from arena.host.sandbox.cgroup import BotGroup
 from arena.host.sandbox.cgroup_files import OWN_PROCESSES
 from arena.host.sandbox.watchdog_scratch import Scratch
@@ -108,7 +110,7 @@ class TreeMeter:
 class GroupMeter:
     """For a bot in a control group: its scratch, and what the kernel's killing left over.
 
-    Whoever removes the group ends the watch first.
+    Whoever removes the group ends the watch first; a look that is under way then fails.
     """
 
     def __init__(
@@ -136,12 +138,19 @@ class Watchdog:
         self._meter = meter
         self.excess: Excess | None = None
         """Why the bot was killed; None if it was not, or not by this."""
+        self.failure: OSError | InfrastructureError | None = None
+        """Why it could not be watched, for which it was killed too."""
 
     async def watch(self) -> None:
-        """Until the bot ends, by itself or by this."""
+        """Until the bot ends, by itself or by this. What fails here fails this bot alone."""
         try:
             pid_fd = os.pidfd_open(self._pid)
         except ProcessLookupError:
+            return
+        except OSError as error:
+            self.failure = error
+            with contextlib.suppress(OSError):
+                os.kill(self._pid, signal.SIGKILL)
             return
         try:
             while not await _ends(pid_fd):
@@ -149,6 +158,9 @@ class Watchdog:
                 if excess and _kill(pid_fd):
                     self.excess = excess
                     return
+        except (OSError, InfrastructureError) as error:
+            self.failure = error
+            _kill(pid_fd)
         finally:
             os.close(pid_fd)
 

@@ -6,15 +6,19 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 import trio
+import trio.testing
 
+from arena.errors import InfrastructureError
 from arena.host.descendants import become_subreaper
 from arena.host.proc import all_facts
 from arena.host.sandbox.cgroup import BotGroup, Cgroups
+from arena.host.sandbox.watch import Watch
 from arena.host.sandbox.watchdog import (
     Excess,
     GroupMeter,
@@ -325,3 +329,59 @@ def test_scratch_in_memory_counts_as_memory(tmpfs: Path, trees: list[Tree]) -> N
     excess = TreeMeter(tree.pid, limits, [Tmpfs(tmpfs)]).excess()
     assert excess is not None
     assert excess.resource is Resource.MEMORY
+
+
+class BlindMeter:
+    """Cannot look."""
+
+    def __init__(self, error: OSError | InfrastructureError) -> None:
+        self._error = error
+
+    def excess(self) -> Excess | None:
+        raise self._error
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    "error",
+    [
+        pytest.param(OSError(24, "Too many open files"), id="no-descriptor"),
+        pytest.param(InfrastructureError("memory.oom_control: No such device"), id="no-group"),
+    ],
+)
+async def test_a_bot_that_cannot_be_watched_is_ended_and_no_fault_is_its_own(
+    trees: list[Tree], error: OSError | InfrastructureError
+) -> None:
+    tree = Tree("say()")
+    trees.append(tree)
+    watch = Watch()
+
+    watch.begin(tree.pid, BlindMeter(error))
+
+    with trio.fail_after(PATIENCE_S):
+        await trio.to_thread.run_sync(tree.process.wait)
+    assert tree.process.returncode == -signal.SIGKILL
+    with pytest.raises(InfrastructureError, match=f"watchdog: .*{error.args[-1]}"):
+        watch.killed_for()
+
+
+@pytest.mark.process
+async def test_a_look_that_fails_as_the_watch_ends_harms_nobody(trees: list[Tree]) -> None:
+    looking, gone = threading.Event(), threading.Event()
+
+    class LateMeter:
+        def excess(self) -> Excess | None:
+            looking.set()
+            gone.wait(PATIENCE_S)
+            raise InfrastructureError("memory.oom_control: No such file or directory")
+
+    tree = Tree("say()")
+    trees.append(tree)
+    watch = Watch()
+    watch.begin(tree.pid, LateMeter())
+    await trio.to_thread.run_sync(looking.wait, PATIENCE_S)
+
+    watch.end()
+    gone.set()
+
+    await trio.testing.wait_all_tasks_blocked()
