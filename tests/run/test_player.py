@@ -11,6 +11,7 @@ import pytest
 import trio
 
 from arena.host.command import BotCommand
+from arena.host.sandbox.cage import OPEN
 from arena.referee.clock import TimeControl
 from arena.referee.policy import FaultPolicy, limits_of
 from arena.referee.question import Question
@@ -55,6 +56,7 @@ async def test_a_bot_that_starts_at_the_second_try_is_known_by_what_it_said_then
         proof_key=b"key",
         place=place / "0",
         output=place / "output.log",
+        confinement=OPEN,
     )
     deal = next(decisions(TABLE, Random(1)))
 
