@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from arena.errors import ConfigError
-from arena.referee.confinement import SandboxPolicy
 from arena.report.check import CheckReport, CheckResult, Status
 from arena.run.check.conducting import check_submission
-from arena.run.confining import best_level
 from tests.check.zoo import BRIEF, submission
 
 
@@ -107,25 +104,3 @@ def test_a_program_is_looked_for_where_the_bot_would_find_it(place: Path) -> Non
     evidence = _result(report, "program").evidence
     assert evidence is not None
     assert evidence.came.startswith("no program 'nowhere-to-be-found' in /usr/local/sbin:")
-
-
-@pytest.mark.process
-@pytest.mark.slow
-def test_a_submission_that_only_its_author_may_read_starts_as_it_would_when_frozen(
-    tmp_path: Path,
-) -> None:
-    folder = tmp_path / "bot"
-    shutil.copytree(Path(__file__).parents[2] / "sample_bots" / "random-legal", folder)
-    for path in folder.iterdir():
-        path.chmod(0o600 if path.is_file() else 0o700)
-    folder.chmod(0o700)
-
-    report = check_submission(
-        folder,
-        lambda _: None,
-        only=frozenset({"starts"}),
-        effort=BRIEF,
-        confinement=best_level(SandboxPolicy()).confinement,
-    )
-
-    assert _result(report, "starts").status is Status.PASSED

@@ -160,10 +160,16 @@ class BubbleCage:
         return GroupBrake(self._group) if self._group else SignalBrake(pid, None)
 
     def killed_for(self) -> BotError | None:
-        """What the kernel counted, or the watchdog saw."""
+        """What the kernel counted, or the watchdog saw.
+
+        Raises:
+            InfrastructureError: the kernel killed it because the host had no memory left.
+        """
         if self._group and self._group.killed_for_memory():
             detail = f"killed for more than {self._limits.memory_mib} MiB of memory"
             return BotError(Fault.MEMORY_LIMIT, detail)
+        if self._group and self._group.killed_for_the_hosts_memory():
+            raise InfrastructureError("the host had no memory left: the kernel killed a bot")
         return self._watch.killed_for()
 
     def exit_status(self, returncode: int) -> int:

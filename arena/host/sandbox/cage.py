@@ -124,7 +124,11 @@ class Cage(Protocol):
         """What stops all that runs in it; *pid* is the process that was started."""
 
     def killed_for(self) -> BotError | None:
-        """The fault for whose sake the host killed the bot; None if it did not."""
+        """The fault for whose sake the host killed the bot; None if it did not.
+
+        Raises:
+            InfrastructureError: it did, for a reason of its own.
+        """
 
     def exit_status(self, returncode: int) -> int:
         """The bot's own, from that of the process that was started; a signal is negative."""

@@ -111,6 +111,13 @@ class BotGroup:
         """
         return self._files.killed_for_memory(self._folders)
 
+    def killed_for_the_hosts_memory(self) -> bool:
+        """Whether the kernel killed a member while the group was within its limit.
+
+        The machine, or a group above such as a container's, had no memory left.
+        """
+        return self._files.oom_kills(self._folders) > 0 and not self.killed_for_memory()
+
     def freeze(self) -> None:
         """Stop all members, wherever they are; done within a fraction of a millisecond."""
         self._set_freezer(self._files.frozen)

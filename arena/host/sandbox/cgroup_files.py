@@ -13,6 +13,7 @@ from arena.referee.confinement import MIB, SandboxLimits
 
 OWN_PROCESSES: Final = 1
 """What a sandbox needs besides its bot's: the init of its pid namespace, one thread."""
+_EVENTS: Final = "memory.events"
 _PERIOD_US: Final = 100_000
 _LAST_REQUEST_BYTES: Final = 1 * MIB
 """More than a process asks the kernel for at once; what was refused is not in the peak."""
@@ -60,6 +61,10 @@ class Files(Protocol):
         """Whether a member was killed, and the group had reached its own limit before."""
         ...
 
+    def oom_kills(self, folders: Folders) -> int:
+        """How many members the kernel killed for want of memory, whoever's."""
+        ...
+
 
 class Version1:
     """A hierarchy for each controller, or for some together."""
@@ -96,13 +101,16 @@ class Version1:
 
         What failed is not counted by every kernel (memory.failcnt stays 0 in 6.18).
         """
-        kills = keyed(folders["memory"] / "memory.oom_control", "oom_kill")
         limit_bytes = int(read(folders["memory"] / "memory.limit_in_bytes"))
         with_swap = folders["memory"] / "memory.memsw.max_usage_in_bytes"
         peak_bytes = self.memory_peak_bytes(folders)
         if with_swap.exists():
             peak_bytes = max(peak_bytes, int(read(with_swap)))
-        return kills > 0 and peak_bytes >= limit_bytes - _LAST_REQUEST_BYTES
+        return self.oom_kills(folders) > 0 and peak_bytes >= limit_bytes - _LAST_REQUEST_BYTES
+
+    def oom_kills(self, folders: Folders) -> int:
+        """Since Linux 4.13."""
+        return keyed(folders["memory"] / "memory.oom_control", "oom_kill")
 
 
 class Version2:
@@ -136,8 +144,11 @@ class Version2:
 
     def killed_for_memory(self, folders: Folders) -> bool:
         """Both: oom is this group's limit alone, oom_kill the whole machine's lack too."""
-        events = folders["memory"] / "memory.events"
-        return keyed(events, "oom_kill") > 0 and keyed(events, "oom") > 0
+        return self.oom_kills(folders) > 0 and keyed(folders["memory"] / _EVENTS, "oom") > 0
+
+    def oom_kills(self, folders: Folders) -> int:
+        """Since Linux 4.13."""
+        return keyed(folders["memory"] / _EVENTS, "oom_kill")
 
 
 def read(path: Path) -> str:

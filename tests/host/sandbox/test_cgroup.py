@@ -157,6 +157,39 @@ def test_a_bot_killed_by_somebody_else_was_not_killed_for_memory(
     assert not group.killed_for_memory()
 
 
+@pytest.fixture
+def crowded(cgroups: Cgroups) -> Iterator[BotGroup]:
+    """A group in one that may hold less, as a container may."""
+    outer = cgroups.bases["memory"] / f"test-outer-{os.getpid()}"
+    outer.mkdir()
+    if cgroups.files.version == 1:
+        limit = outer / "memory.limit_in_bytes"
+        bases = {**cgroups.bases, "memory": outer}
+    else:
+        (outer / "cgroup.subtree_control").write_text("+pids +memory +cpu")
+        limit = outer / "memory.max"
+        bases = dict.fromkeys(cgroups.bases, outer)
+    limit.write_text(str(100 * MIB))
+    group = BotGroup.make(Cgroups(cgroups.files, bases), LIMITS)
+    try:
+        yield group
+    finally:
+        group.remove()
+        outer.rmdir()
+
+
+@pytest.mark.slow
+def test_a_bot_killed_for_the_hosts_lack_of_memory_is_told_from_one_killed_for_its_own(
+    crowded: BotGroup,
+) -> None:
+    assert not crowded.killed_for_the_hosts_memory()
+
+    starter = Member(crowded, HOLD_A_GIGABYTE)
+    assert eventually(crowded.killed_for_the_hosts_memory)
+    assert not crowded.killed_for_memory()
+    starter.close()
+
+
 def test_a_fork_bomb_stops_at_the_limit(group: BotGroup, member: Callable[[str], Member]) -> None:
     made = int(member(FORK_FOR_EVER).line())
 
