@@ -14,7 +14,7 @@ from arena.report.check import CheckReport, CheckResult, check_lines, check_obje
 from arena.rules.variants import PLAYABLE
 from arena.run.check.catalogue import BY_NAME, BY_NUMBER, CHECKS
 from arena.run.check.conducting import Tell, check_submission
-from arena.run.confining import best_level
+from arena.run.confining import confine_source
 
 _EXIT_CHECK_FAILED = 1
 _EXIT_BOT_NOT_STARTED = 3
@@ -76,7 +76,7 @@ def check_command(
 
     Exit codes: 0 nothing failed, 1 a check failed, 3 the bot could not start.
     """
-    confinement = best_level(settings(config_path).sandbox).confinement
+    confinement = confine_source(settings(config_path).sandbox, source)
     with _progress() as tell:
         report = check_submission(source, tell, tables=tables, only=only, confinement=confinement)
     if as_json:

@@ -16,6 +16,7 @@ from arena.host.sandbox.cage import Confinement
 from arena.names import BotId
 from arena.referee.confinement import Level, SandboxPolicy
 from arena.run.failures import run_trio
+from arena.run.handing_in import origin_of
 from arena.store.folder import DataFolder
 from arena.store.registry import Origin
 
@@ -38,16 +39,32 @@ def confine(
         ConfigError: the level asked for cannot be had, or is too weak for one of *bots*.
     """
     found = best_level(policy)
-    level = found.confinement.level
     for bot, origin in bots:
-        if not (level.reaches(policy.require) or is_trusted(policy, origin)):
-            why = next((f" ({one.why_not})" for one in found.trials if one.why_not), "")
-            raise ConfigError(
-                f"{bot} is not trusted, so it runs at level {policy.require.value} or better, and "
-                f"here is {level.value}{why}: `arena doctor` says how to get more; [sandbox] of "
-                f"ladder.toml says what is required and who is trusted"
-            )
+        _check_trust(found, policy, str(bot), origin)
     return replace(found.confinement, hidden=(data.path,))
+
+
+def confine_source(policy: SandboxPolicy, source: Path) -> Confinement:
+    """How the submission at *source*, a folder or an archive, runs that is handed in nowhere.
+
+    Raises:
+        ConfigError: as `confine`.
+    """
+    found = best_level(policy)
+    _check_trust(found, policy, str(source), origin_of(source))
+    return found.confinement
+
+
+def _check_trust(found: Confined, policy: SandboxPolicy, name: str, origin: Origin) -> None:
+    level = found.confinement.level
+    if level.reaches(policy.require) or is_trusted(policy, origin):
+        return
+    why = next((f" ({one.why_not})" for one in found.trials if one.why_not), "")
+    raise ConfigError(
+        f"{name} is not trusted, so it runs at level {policy.require.value} or better, and "
+        f"here is {level.value}{why}: `arena doctor` says how to get more; [sandbox] of "
+        f"ladder.toml says what is required and who is trusted"
+    )
 
 
 def is_trusted(policy: SandboxPolicy, origin: Origin) -> bool:

@@ -37,7 +37,7 @@ def handed_in(source: Path) -> Iterator[HandedIn]:
         ConfigError: *source* is neither a folder nor an archive that may be unpacked.
         InfrastructureError: the disk failed.
     """
-    if archive_form(source) is None or not source.is_file():
+    if origin_of(source) is Origin.FOLDER:
         check_folder(source)
         yield HandedIn(source, source, Origin.FOLDER)
         return
@@ -45,6 +45,12 @@ def handed_in(source: Path) -> Iterator[HandedIn]:
         unpacked = place / "unpacked"
         unpack_archive(source, unpacked)
         yield HandedIn(_submission_in(unpacked, source), source, Origin.ARCHIVE)
+
+
+def origin_of(source: Path) -> Origin:
+    """What *source* is, by its name; whether it can be read is another question."""
+    is_archive = archive_form(source) is not None and source.is_file()
+    return Origin.ARCHIVE if is_archive else Origin.FOLDER
 
 
 def _submission_in(unpacked: Path, archive: Path) -> Path:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from arena.cli.main import run
+from arena.config.ladder_toml import packaged_settings
 from arena.host.descendants import below
 from arena.host.proc import all_facts
 from arena.run.samples import samples_folder
@@ -45,6 +46,20 @@ def test_a_bot_whose_files_are_its_authors_alone_is_run(place: Path) -> None:
     folder.chmod(0o700)
 
     assert run(["check", str(folder), "--only", "starts"]) == 0
+
+
+@pytest.mark.process
+def test_an_archive_is_not_run_below_the_level_required(
+    place: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = shutil.make_archive(str(place / "bot"), "zip", samples_folder() / "random-legal")
+    config = place / "ladder.toml"
+    config.write_text(packaged_settings().read_text().replace('level = "best"', 'level = "weak"'))
+
+    code = run(["check", archive, "--only", "starts", "--config", str(config)])
+
+    assert code == 2
+    assert "bot.zip is not trusted, so it runs at level strong" in capsys.readouterr().err
 
 
 def test_a_failed_check_ends_with_1(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
