@@ -166,6 +166,7 @@ class Leak:
 
 _POLLED = "without a control group the tree is measured every 100 ms, and stopped too late"
 _COUNTED = "files are counted every 100 ms; some more are made until the bot is killed"
+_STARTED = "what an ordinary user's bot starts is counted every 100 ms, and stopped too late"
 _UNOWNED = (
     "without a control group nobody counts the kernel's memory: sockets times processes bound it"
 )
@@ -193,8 +194,10 @@ LEAKS: Mapping[Level, Mapping[str, Leak]] = {
         **_LIMITS_ARE_SOFT,
         "abstract_whispers": Leak(_NAMES),
         "access_time_whispers": Leak(_ACCESS, always=False),
+        "deep_fork_bomb": Leak(_STARTED, always=False, user_only=True, most=400),
         "every_tmpfs": Leak(_POLLED, always=False, most=400),
         "fill_scratch": Leak(_POLLED, always=False, most=400),
+        "fork_bomb": Leak(_STARTED, always=False, user_only=True, most=400),
         "kill_sibling": Leak(_NO_SCOPE, below_abi=6),
         "list_processes": Leak(_METADATA),
         "many_files": Leak(_COUNTED, always=False, most=20_000),
@@ -203,6 +206,7 @@ LEAKS: Mapping[Level, Mapping[str, Leak]] = {
         "signal_everybody": Leak(_NO_SCOPE, below_abi=6),
         "stat_arena": Leak(_METADATA),
         "symlink_out": Leak(_METADATA),
+        "thread_bomb": Leak(_STARTED, always=False, user_only=True, most=400),
     },
 }
 """What gets through where, and why that is not promised."""
