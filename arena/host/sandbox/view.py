@@ -8,6 +8,7 @@ which are hidden even where they lie below something shown.
 from __future__ import annotations
 
 import json
+import os
 import stat
 import subprocess
 import sys
@@ -72,7 +73,7 @@ def interpreter_paths() -> tuple[Path, ...]:
     # A checkout that is installed in place is on the path as a whole, with all that lies in it.
     checkout = None if package.parent.name in _INSTALLED else package.parent
     others = (folder for folder in import_folders() if folder != checkout)
-    return _outermost([*parts, *others, package])
+    return _outermost([*parts, *_links(Path(sys.executable)), *others, package])
 
 
 @cache
@@ -95,13 +96,21 @@ def closed_to_others(file: Path) -> Path | None:
 
 
 def _program(word: str) -> tuple[Path, ...]:
-    """A program outside the system's folders, which may be a link, and the prefix it is from."""
+    """A program outside the system's folders, by each of its names, and the prefix it is from."""
     if not word.startswith("/"):
         return ()
     file = Path(word).resolve()
     if file.parent.name != "bin":
-        return (Path(word), file)
-    return (Path(word), *(file.parents[1] / part for part in _PREFIX_PARTS))
+        return tuple(_links(Path(word)))
+    return (*_links(Path(word)), *(file.parents[1] / part for part in _PREFIX_PARTS))
+
+
+def _links(program: Path) -> Iterator[Path]:
+    """*program*, and what each link on the way to it leads to: each is a name that is needed."""
+    yield program
+    while program.is_symlink():
+        program = Path(os.path.normpath(program.parent / program.readlink()))
+        yield program
 
 
 def _within(path: Path, shown: Iterable[Path]) -> Iterator[Path]:

@@ -158,10 +158,13 @@ class WalledCage:
         place = self._socket.parent
         self._submission = place / "submission"
         if not self._submission.exists():
-            shutil.copytree(self._command.folder, self._submission)
-            for path in (self._submission, *self._submission.rglob("*")):
+            incoming = place / "incoming"  # a copy that failed half-way is no submission
+            shutil.rmtree(incoming, ignore_errors=True)
+            shutil.copytree(self._command.folder, incoming)
+            for path in (incoming, *incoming.rglob("*")):
                 runs = path.is_dir() or path.stat().st_mode & stat.S_IXUSR
                 path.chmod(0o555 if runs else 0o444)
+            incoming.rename(self._submission)
         for folder in (place, Path(self.home)):
             os.chown(folder, uid, uid)
         open_way_to(place)

@@ -248,8 +248,10 @@ async def is_not_there(private: Path, confinement: Confinement) -> None:
 async def has_no_submission(private: Path, confinement: Confinement) -> None:
     """bubblewrap fails."""
     command = BotCommand(("./bot",), private / "nowhere", {}, "none")
+    fresh = private / "fresh"
+    fresh.mkdir()
     with pytest.raises(InfrastructureError):
-        await run(private, confinement, command)
+        await run(fresh, confinement, command)
 
 
 async def is_cancelled(private: Path, confinement: Confinement) -> None:
@@ -353,17 +355,17 @@ def test_only_temporary_folders_of_the_arena_are_opened_to_other_users(
     assert [folder.stat().st_mode & 0o777 for folder in place.parents[:2]] == [0o711, 0o711]
 
 
-def test_a_program_that_is_a_link_is_shown_with_what_it_leads_to(private: Path) -> None:
-    real, link = private / "node-20" / "bin" / "node", private / "bin" / "node"
-    for file in (real, link):
+def test_a_program_that_is_a_link_is_shown_by_all_names_on_the_way(private: Path) -> None:
+    real, middle, link = (private / place / "node" for place in ("node-20/bin", "current", "bin"))
+    for file in (real, middle, link):
         file.parent.mkdir(parents=True)
     real.touch()
-    link.symlink_to(real)
+    middle.symlink_to(real)
+    link.symlink_to("../current/node")
 
     view = view_of_host(str(link), ())
 
-    assert link in view.shown
-    assert real.parent in view.shown
+    assert {link, middle, real.parent} <= set(view.shown)
 
 
 def test_an_ordinary_users_other_processes_do_not_count_against_his_bots(private: Path) -> None:
