@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from arena.cli.comparing import print_worst
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
 from arena.cli.tables import (
     attempt_objects,
@@ -166,25 +167,61 @@ def crosstable_command(event: str, data_path: Path, as_json: bool) -> None:
 @click.argument("place", metavar="MATCH[/ROTATION[/DEAL]]")
 @click.option("--seat", type=click.IntRange(0, 4), help="Hide what this seat could not know.")
 @click.option("--notation", is_flag=True, help="One line a playing, as `arena referee` reads it.")
+@click.option(
+    "--worst",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="The N playings that cost most against what other bots made of the same hand.",
+)
+@click.option("--bot", help="With --worst: those of this bot alone, NAME or NAME@VERSION.")
 @data_option
 @json_option
 def show_command(
-    place: str, seat: int | None, notation: bool, data_path: Path, as_json: bool
+    place: str,
+    seat: int | None,
+    notation: bool,
+    worst: int | None,
+    bot: str | None,
+    data_path: Path,
+    as_json: bool,
 ) -> None:
     """Show one playing card by card, or list the playings of a sitting or a match."""
     where = parse_place(place)
+    _check_options(where, seat, bot, notation=notation, worst=worst)
     with open_data(data_path) as data:
-        if notation:
-            if seat is not None:
-                raise ConfigError(f"--seat {seat}: a line of notation shows all cards")
+        if worst is not None:
+            print_worst(data, where, worst, bot, as_json=as_json)
+        elif notation:
             _print_notation(data, where, as_json=as_json)
-            return
-        if where.deal is None:
-            if seat is not None:
-                raise ConfigError(f"--seat {seat}: expected MATCH/ROTATION/DEAL with it")
+        elif where.deal is None:
             _list(data, where, as_json=as_json)
-            return
-        header, record = find_playing(data, where)
+        else:
+            _print_playing(data, where, seat, place, as_json=as_json)
+
+
+def _check_options(
+    where: Place, seat: int | None, bot: str | None, *, notation: bool, worst: int | None
+) -> None:
+    """Refuse options that do not go together."""
+    if worst is not None:
+        given = {"--seat": seat is not None, "--notation": notation}
+        for option in (name for name, there in given.items() if there):
+            raise ConfigError(f"--worst {worst}: lists playings, so it goes without {option}")
+        if where.deal is not None:
+            raise ConfigError(f"--worst {worst}: expected MATCH or MATCH/ROTATION with it")
+        return
+    if bot is not None:
+        raise ConfigError(f"--bot {bot}: expected --worst N with it")
+    if seat is not None and notation:
+        raise ConfigError(f"--seat {seat}: a line of notation shows all cards")
+    if seat is not None and where.deal is None:
+        raise ConfigError(f"--seat {seat}: expected MATCH/ROTATION/DEAL with it")
+
+
+def _print_playing(
+    data: DataFolder, where: Place, seat: int | None, place: str, *, as_json: bool
+) -> None:
+    header, record = find_playing(data, where)
     if seat is not None and seat >= header.variant.players:
         raise ConfigError(f"--seat {seat}: expected 0 to {header.variant.players - 1}")
     try:

@@ -40,6 +40,7 @@ COMMANDS: Mapping[str, str] = {
     "ladder": "looking:ladder_command",
     "crosstable": "looking:crosstable_command",
     "show": "looking:show_command",
+    "traveller": "comparing:traveller_command",
     "rules": "rules:rules_command",
     "replay": "replaying:replay_command",
     "verify": "verifying:verify_command",

@@ -7,13 +7,18 @@ from collections.abc import Iterable, Sequence
 
 from arena.names import BotId
 from arena.referee.playing import Playing
+from arena.report.playing_words import (
+    LETTERS,
+    action_of,
+    outcome_words,
+    partner_letter,
+    picker_letter,
+    side_points,
+)
 from arena.report.show import show_bot
-from arena.rules.actions import Word, parse_action
-from arena.rules.cards import points_of
+from arena.rules.actions import Word
+from arena.rules.cards import format_card
 
-_LETTERS = "ABCDEFGHIJ"
-"""What stands for an entry in a line; its name stands above."""
-_CLASSES = {"1": "", "2": ", schneider", "3": ", schwarz"}
 _BEFORE_SCORES = 65
 """Columns of a line before the scores by entry."""
 
@@ -27,8 +32,8 @@ def list_playings(heading: str, bots: Sequence[BotId], playings: Iterable[Playin
     """
     rows = tuple(playings)
     lines = [heading, ""]
-    lines += [f"{_LETTERS[entry]}  {show_bot(bot, 60)}" for entry, bot in enumerate(bots)]
-    columns = "".join(f"{letter:>6} " for letter in _LETTERS[: len(bots)])
+    lines += [f"{LETTERS[entry]}  {show_bot(bot, 60)}" for entry, bot in enumerate(bots)]
+    columns = "".join(f"{letter:>6} " for letter in LETTERS[: len(bots)])
     about = f"rotation  deal  {'picker':8}{'partner':12}{'outcome':18}points"
     lines += ["", f"{about:{_BEFORE_SCORES}}{columns}"]
     lines += [_line(playing, len(bots)) for playing in rows]
@@ -57,7 +62,7 @@ def playings_object(bots: Sequence[BotId], playings: Iterable[Playing]) -> dict[
                 "picker": _entry(playing, playing.picker),
                 "partner": _entry(playing, playing.partner),
                 "outcome": playing.outcome,
-                "side_points": _side_points(playing),
+                "side_points": side_points(playing),
                 "scores": list(_by_entry(len(bots), [(playing, playing.scores)])),
                 "penalties": list(_by_entry(len(bots), [(playing, playing.penalties)])),
                 "faults": [{"entry": entry, "fault": fault} for entry, fault in playing.faults],
@@ -68,8 +73,7 @@ def playings_object(bots: Sequence[BotId], playings: Iterable[Playing]) -> dict[
 
 
 def _line(playing: Playing, entries: int) -> str:
-    picker = "-" if playing.picker is None else _LETTERS[playing.seating[playing.picker]]
-    side = _side_points(playing)
+    side = side_points(playing)
     faults = Counter(entry for entry, _ in playing.faults)
     scores = _by_entry(entries, [(playing, playing.scores)])
     paid = _by_entry(entries, [(playing, playing.penalties)])
@@ -78,8 +82,9 @@ def _line(playing: Playing, entries: int) -> str:
         for entry, score in enumerate(scores)
     ]
     about = (
-        f"{playing.rotation:>8}{playing.deal:>6}  {picker:8}{_partnership(playing):12}"
-        f"{_outcome(playing):18}{'' if side is None else side:>6}"
+        f"{playing.rotation:>8}{playing.deal:>6}  "
+        f"{picker_letter(playing):8}{_partnership(playing):12}"
+        f"{outcome_words(playing):18}{'' if side is None else side:>6}"
     )
     return f"{about:{_BEFORE_SCORES}}{''.join(f'{cell:>7}' for cell in cells)}"
 
@@ -97,30 +102,9 @@ def _total(name: str, figures: Sequence[str]) -> str:
 
 def _partnership(playing: Playing) -> str:
     """The partner's letter with the card that made him one, or how there was none."""
-    if playing.picker is None:
-        return "-"
-    if playing.partner is None:
-        return "alone"
-    calls = [text for text in playing.actions if text.startswith(f"{Word.CALL.value} ")]
-    called = f" ({calls[0].split()[1]})" if calls else ""
-    return f"{_LETTERS[playing.seating[playing.partner]]}{called}"
-
-
-def _outcome(playing: Playing) -> str:
-    """``won``, ``lost, schneider``, ``leaster``."""
-    word, _, level = playing.outcome.partition("-")
-    return f"{word}{_CLASSES.get(level, '')}"
-
-
-def _side_points(playing: Playing) -> int | None:
-    """What the picker's side had, bury included (R20); None in a leaster."""
-    if playing.picker is None:
-        return None
-    buried = [
-        action.cards for action in map(parse_action, playing.actions) if action.word is Word.BURY
-    ]
-    side = {playing.picker, playing.picker if playing.partner is None else playing.partner}
-    return sum(map(points_of, buried)) + sum(playing.points[seat] for seat in side)
+    call = None if playing.partner is None else action_of(playing, Word.CALL)
+    called = "" if call is None else f" ({format_card(call.card)})"
+    return f"{partner_letter(playing)}{called}"
 
 
 def _entry(playing: Playing, seat: int | None) -> int | None:

@@ -124,6 +124,33 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
             "--seat 1: a line of notation shows all cards",
             id="a line for one seat",
         ),
+        pytest.param(
+            ["show", "e1-0001/0/0", "--worst", "3"],
+            "--worst 3: expected MATCH or MATCH/ROTATION with it",
+            id="the worst of one playing",
+        ),
+        pytest.param(
+            ["show", "e1-0001", "--worst", "3", "--notation"],
+            "--worst 3: lists playings, so it goes without --notation",
+            id="the worst as notation",
+        ),
+        pytest.param(["show", "e1-0001", "--worst", "0"], "0 is not in the range", id="worst none"),
+        pytest.param(
+            ["show", "e1-0001", "--bot", "aa"],
+            "--bot aa: expected --worst N with it",
+            id="one bot's playings",
+        ),
+        pytest.param(
+            ["traveller", "e1-0001"],
+            "'e1-0001': expected MATCH/DEAL; a traveller shows every rotation",
+            id="traveller without a deal",
+        ),
+        pytest.param(
+            ["traveller", "e1-0001/0/3"],
+            "'e1-0001/0/3': expected MATCH/DEAL; a traveller shows every rotation",
+            id="traveller of one rotation",
+        ),
+        pytest.param(["traveller", "e1-0001/3"], "'e1': no such event", id="traveller of no event"),
         pytest.param(["submit", "nowhere"], "nowhere: no such folder", id="no submission"),
         pytest.param(["submit", "."], "bot.toml", id="a folder without bot.toml"),
         pytest.param(

@@ -15,7 +15,6 @@ from typing import Any
 import pytest
 
 from arena.errors import BotError, Fault
-from arena.names import BotId
 from arena.referee.form import Form
 from arena.referee.line_text import line_object
 from arena.referee.lines import (
@@ -28,11 +27,9 @@ from arena.referee.lines import (
     NoteLine,
     ResultLine,
 )
-from arena.referee.playing import Playing
 from arena.referee.question import Reply
 from arena.referee.refereeing import Referee
 from arena.referee.settle import settle
-from arena.report.playings import playings_object
 from arena.rules.actions import PASS, PLAYS, Kind
 from arena.rules.cards import cards_of
 from arena.rules.variants import variant
@@ -108,42 +105,6 @@ def printed_by(name: str, given: object, *words: str) -> list[str]:
         check=True,
     )
     return done.stdout.splitlines()
-
-
-SOME_PLAYING = Playing(
-    match=1,
-    rotation=0,
-    deal=0,
-    seating=(1, 0),
-    actions=(),
-    faults=(),
-    outcome="leaster",
-    picker=None,
-    partner=None,
-    points=(0, 0),
-    tricks=(0, 0),
-    scores=(0, 0),
-    penalties=(0, 0),
-)
-
-
-def test_the_dearest_deal_is_found_over_all_rotations_with_penalties() -> None:
-    def playing(deal: int, rotation: int, score: int, penalty: int = 0) -> Playing:
-        """One in which the second bot, on seat 0, has *score*."""
-        return replace(
-            SOME_PLAYING, deal=deal, rotation=rotation, scores=(score, 0), penalties=(penalty, 0)
-        )
-
-    playings = [
-        *(playing(3, 0, -4), playing(3, 1, +4)),
-        *(playing(4, 0, -1), playing(4, 1, -1, penalty=3)),
-    ]
-    match = playings_object([BotId("one", "1"), BotId("two", "1")], playings)
-
-    assert printed_by("worst.py", match, "two@1") == [
-        "deal 4: -5 in all rotations, -4 in rotation 1",
-        "deal 3: +0 in all rotations, -4 in rotation 0",
-    ]
 
 
 def test_the_answers_there_were_are_listed_step_by_step() -> None:
