@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, str] = {
     "events": "looking:events_command",
     "ladder": "looking:ladder_command",
     "crosstable": "looking:crosstable_command",
+    "roles": "roles:roles_command",
     "show": "looking:show_command",
     "traveller": "comparing:traveller_command",
     "rules": "rules:rules_command",
