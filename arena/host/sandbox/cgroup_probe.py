@@ -53,7 +53,7 @@ def find_cgroups() -> Cgroups | Missing:
         if isinstance(found.files, Version2):
             hand_down(found.bases["memory"], found.files.controllers)
         _prove(found)
-    except InfrastructureError as error:
+    except (InfrastructureError, OSError) as error:
         return _missing(f"control groups cannot be used: {error}")
     return found
 
