@@ -75,7 +75,10 @@ class WalledCage:
         self._uid = self._claimed() if setpriv else None
         self.owner = os.geteuid() if self._uid is None else self._uid
         self.address = str(socket)
-        self.home = str(scratch)
+        # Of this life alone: what an earlier one left is another user's by now, or a whisper.
+        home = scratch / str(1 + len(list(scratch.iterdir())))
+        home.mkdir(mode=0o700)
+        self.home = str(home)
         self.first: int | None = None
         self.mark: str | None = f"ARENA_BOT_ADDRESS=unix:{socket}"
 
@@ -167,7 +170,8 @@ class WalledCage:
             incoming.rename(self._submission)
         for folder in (place, Path(self.home)):
             os.chown(folder, uid, uid)
-        open_way_to(place)
+        for used in (place, Path(self.home)):
+            open_way_to(used)
         return become(uid, setpriv)
 
 

@@ -154,12 +154,12 @@ async def test_a_tree_with_too_much_memory_is_killed_for_that(
     assert ran.killed_for.fault is Fault.MEMORY_LIMIT
 
 
-async def test_scratch_is_empty_in_the_next_life(private: Path, bubbled: Confinement) -> None:
+async def test_scratch_is_empty_in_the_next_life(private: Path, confinement: Confinement) -> None:
     program = "import os; os.chdir(os.environ['HOME']); print(os.listdir()); open('left', 'w')"
     command = python(private, program)
 
-    first = await run(private, bubbled, command)
-    second = await run(private, bubbled, command)
+    first = await run(private, confinement, command)
+    second = await run(private, confinement, command)
 
     assert (first.output, second.output) == ("[]\n", "[]\n")
 
@@ -372,6 +372,7 @@ def test_an_ordinary_users_other_processes_do_not_count_against_his_bots(private
     limits = SandboxLimits(processes=64)
     wanted = Confinement(Level.PARTIAL, limits)
     command = python(private, "pass")
+    (private / "scratch").mkdir()
     cage = WalledCage(command, wanted, private / "sock", private / "scratch", setpriv=None)
 
     launch = cage.launch(command.argv, {}, 1)
