@@ -17,11 +17,12 @@ from pathlib import Path
 
 import trio
 
+from arena.errors import InfrastructureError
 from arena.host.descendants import become_subreaper, kill_descendants
 from arena.referee.confinement import Level, SandboxPolicy
 from arena.run.confining import try_out
 from tests.hostile.catalogue import ATTACKS, Attack, attacks_at
-from tests.hostile.staging import Stage
+from tests.hostile.staging import Ran, Stage
 
 AT_ONCE = 4
 _LONG_AGO_S = 1_000_000_000
@@ -52,8 +53,13 @@ async def _stage_all(stage: Stage, attacks: Sequence[Attack]) -> dict[str, list[
     limiter = trio.CapacityLimiter(AT_ONCE)
 
     async def one(attack: Attack) -> None:
+        lives: list[Ran] = []
         async with limiter:
-            ran[attack.name] = [asdict(life) for life in await stage.stage(attack)]
+            try:
+                lives = await stage.stage(attack)
+            except* (InfrastructureError, trio.TooSlowError) as trouble:
+                lives = [Ran(log=f"not staged: {trouble.exceptions!r}")]
+        ran[attack.name] = [asdict(life) for life in lives]
 
     async with trio.open_nursery() as nursery:
         for attack in attacks:

@@ -27,7 +27,7 @@ from arena.referee.confinement import Level
 from tests.hostile.catalogue import Attack, Other
 from tests.hostile.surroundings import Surroundings
 
-PATIENCE_S = 30
+PATIENCE_S = 60
 KEPT_BYTES = 1024 * 1024
 _AFTERMATH_S = 0.3
 """From its report until it is stopped: for what it does on the sly."""
