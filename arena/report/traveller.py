@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
@@ -57,7 +57,7 @@ def format_traveller(traveller: Traveller) -> str:
     parts = [
         [_heading(traveller)],
         [f"{LETTERS[entry]}  {show_bot(bot, 60)}" for entry, bot in enumerate(traveller.bots)],
-        [_playings(traveller.playings), *_thrown_in(traveller.playings)],
+        [_playings(traveller), *_thrown_in(traveller.playings)],
         [_hands(traveller), "", *_legend(traveller)],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
@@ -74,9 +74,9 @@ def _heading(traveller: Traveller) -> str:
     return f"{traveller.match}, deal {traveller.deal}, in {played}: {table}"
 
 
-def _playings(playings: Sequence[Playing]) -> str:
-    """A line a rotation; what no rotation has gets no column."""
-    seats = " ".join(map(str, range(len(playings[0].seating))))
+def _playings(traveller: Traveller) -> str:
+    """A line a rotation; what the table or every rotation lacks gets no column."""
+    seats = " ".join(map(str, range(len(traveller.hands))))
     columns = [
         Column("rotation"),
         Column(seats, "<"),
@@ -84,14 +84,14 @@ def _playings(playings: Sequence[Playing]) -> str:
         Column("points"),
         Column("stake"),
     ]
-    rows = [_playing(playing) for playing in playings]
+    rows = [_playing(playing, traveller.variant) for playing in traveller.playings]
     kept = [place for place in range(len(columns)) if any(row[place] for row in rows)]
     return text_table(
         [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
     )
 
 
-def _playing(playing: Playing) -> list[str]:
+def _playing(playing: Playing, variant: Variant) -> list[str]:
     bury, call = action_of(playing, Word.BURY), action_of(playing, Word.CALL)
     points, times = side_points(playing), stake(playing)
     picker = picker_letter(playing)
@@ -99,7 +99,7 @@ def _playing(playing: Playing) -> list[str]:
         str(playing.rotation),
         " ".join(LETTERS[entry] for entry in playing.seating),
         picker if playing.picker is None else f"{picker} ({playing.picker})",
-        partner_letter(playing),
+        "" if variant.partner == "none" else partner_letter(playing),
         "" if bury is None else format_cards(cards_of(bury.cards)),
         "" if call is None else format_action(call).removeprefix(f"{Word.CALL.value} "),
         outcome_words(playing),

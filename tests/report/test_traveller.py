@@ -156,6 +156,16 @@ def test_thrown_in_deals_and_raised_stakes_are_told() -> None:
     assert "rotation 0: 1 deal thrown in before, so the cards are others" in lines
 
 
+def test_a_table_without_partners_has_no_column_for_them() -> None:
+    alone = replace(played()[0], partner=None)
+    held = holdings(Match(1, NAMES, NAMES, (alone,)))
+
+    text = format_traveller(replace(traveller(), variant=variant("picker-alone-4"), held=held))
+
+    assert "partner" not in text
+    assert "alone" not in text.replace("picker-alone-4", "")
+
+
 def test_the_worst_playings_say_where_to_look() -> None:
     bots = traveller().bots
     worst = tuple(one for one in holdings(match()) if one.against is not None and one.against < -1)
