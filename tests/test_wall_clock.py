@@ -15,6 +15,7 @@ WALL_CLOCK = {
 MODULES = {"time", "datetime", "date"}
 DATING = {
     "arena/cli/sessions.py",  # the day's deals
+    "arena/run/folders.py",  # how old a folder is that nobody has locked
     "arena/run/session.py",  # when an event was made
     "arena/run/tournament.py",
     "arena/store/columns.py",  # when an attempt began and ended
