@@ -136,7 +136,7 @@ def _secrets_text(secrets: dict[str, object]) -> str:
 def ladder_command(
     ladder_name: str | None, data_path: Path, config_path: Path | None, as_json: bool
 ) -> None:
-    """Show a ladder: rating, error, playings, score per playing, faults."""
+    """Show a ladder: published rating with its error, live Elo, playings, score, faults."""
     with open_data(data_path) as data:
         name = ladder_name or find_ladder(settings(config_path), None).name
         record = find_ladder_record(data, name)

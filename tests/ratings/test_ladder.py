@@ -1,4 +1,4 @@
-"""The ladder: ranks, what rows hold, and whether errors mean what they say."""
+"""The ladder: ranks, and what its rows hold."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from arena.ratings.blocks import Match
 from arena.ratings.ladder import ladder
+from arena.ratings.live_elo import live_elo
 from arena.schedule.round_robin import round_robin
 from tests.ratings.tables import match_of, playing, random_totals
 
@@ -57,75 +58,57 @@ def test_a_row_holds_the_figures_of_complete_matches_only() -> None:
     assert ann.error is None
 
 
-def test_equal_ratings_share_a_rank() -> None:
+def test_bots_that_cannot_be_told_apart_share_a_rank() -> None:
     rungs = ladder([match_of("ann bob house", [(0, 0, 0)] * 2)], M, "house")
 
-    assert [rung.rank for rung in rungs] == [1, 1, 1]
-    assert [rung.error for rung in rungs] == [0, 0, None]
+    assert [(rung.rank, rung.shared) for rung in rungs] == [(1, True)] * 3
+
+
+def test_a_lead_beyond_doubt_makes_a_rank() -> None:
+    rungs = ladder([match_of("ann bob house", [(4, -2, -2), (5, -2, -3)] * 20)], M, "house")
+
+    assert (rungs[0].bot, rungs[0].rank, rungs[0].shared) == ("ann", 1, False)
+    assert (rungs[1].rank, rungs[2].rank) == (2, 2)
 
 
 def test_nothing_played_is_an_empty_ladder() -> None:
     assert ladder([], M, "house") == ()
 
 
-def test_an_error_of_two_bots_is_that_of_their_mean_pair_score() -> None:
-    match = match_of("ann house house", [(4, -2, -2), (-4, 2, 2)])
+def test_the_live_rating_stands_beside_the_published_one() -> None:
+    strengths = {"house": 0.0, "ann": 1.0, "bob": 0.5, "cy": -0.5, "dot": -1.0, "eve": 0.2}
+    matches = tournament(Random(1), strengths, deals=100)
 
-    error = next(rung.error for rung in ladder([match], M, "house") if rung.bot == "ann")
+    rungs = ladder(matches, M, "house")
 
-    # Margins of ±2 of 4 put the mean pair score .25 above and below ½, a rating point moves
-    # its expectation by ln 10/1600, and two blocks' variance is twice their mean square.
-    assert error == pytest.approx(1.96 * (2 * 0.25**2 / 2) ** 0.5 / (2.302585 / 1600))
-
-
-@pytest.mark.parametrize(
-    ("line_up", "digests"),
-    [
-        pytest.param("ann bob cy", {}, id="the-house-never-played"),
-        pytest.param("ann bob house", {"bob": "house"}, id="the-house-met-but-one"),
-        pytest.param("ann house house", {}, id="the-bot-met-only-the-house"),
-    ],
-)
-def test_an_error_is_known_wherever_ratings_are(line_up: str, digests: dict[str, str]) -> None:
-    random = Random(2)
-    match = match_of(line_up, random_totals(random, [0.0] * 3, deals=30), digests=digests)
-
-    errors = {rung.bot: rung.error for rung in ladder([match], M, "house")}
-
-    assert errors["ann"] is not None
-    assert 5 < errors["ann"] < 200
+    live = live_elo(matches, M).shown("house")
+    assert {rung.bot: rung.live for rung in rungs} == live
+    assert all(abs(rung.rating - rung.live) <= (rung.error or 0) for rung in rungs)
 
 
-def test_only_copies_to_meet_tell_nothing_of_a_rating() -> None:
-    match = match_of(
-        "ann bob cy", [(2, 0, -2)] * 9, digests=dict.fromkeys(("ann", "bob", "cy"), "x")
+def test_likelihoods_of_superiority_are_given_against_each_other_bot() -> None:
+    rungs = ladder(tournament(Random(1), dict.fromkeys(SIX, 0.0), deals=20), M, "house")
+    los = {(rung.bot, other): share for rung in rungs for other, share in rung.superiority.items()}
+
+    assert len(los) == 30
+    assert all(
+        share is not None and share + (los[other, bot] or 0) == pytest.approx(1)
+        for (bot, other), share in los.items()
     )
 
-    assert {rung.error for rung in ladder([match], M, "house")} == {None}
 
-
-def test_four_times_the_blocks_halve_the_error() -> None:
-    strengths = dict.fromkeys(SIX, 0.0)
-
-    few = ladder(tournament(Random(1), strengths, deals=20), M, "house")
-    many = ladder(tournament(Random(2), strengths, deals=80), M, "house")
-
-    mean = [sum(rung.error or 0 for rung in rungs) / 5 for rungs in (few, many)]
-    assert mean[0] / mean[1] == pytest.approx(2, rel=0.15)
-
-
-@pytest.mark.slow
-def test_the_error_holds_the_true_rating_about_95_times_in_100() -> None:
-    strengths = dict.fromkeys(SIX, 0.0)
-    random = Random(4)
-    runs = [ladder(tournament(random, strengths, deals=60), M, "house") for _ in range(70)]
-
-    # Of equal bots the true ratings are known: 1500.
-    held = [
-        abs(rung.rating - 1500) <= rung.error
-        for rungs in runs
-        for rung in rungs
-        if rung.error is not None
+def test_a_pool_apart_has_ratings_without_errors() -> None:
+    matches = [
+        match_of("ann bob house", [(3, -2, -1), (0, 1, -1)] * 5),
+        match_of("cy dot eve", [(3, -2, -1), (0, 1, -1)] * 5, number=2),
     ]
 
-    assert 0.92 <= sum(held) / len(held) <= 0.98
+    rungs = {rung.bot: rung for rung in ladder(matches, M, "house")}
+
+    assert {bot: rung.pool for bot, rung in rungs.items()} == {
+        **dict.fromkeys(("house", "ann", "bob"), 1),
+        **dict.fromkeys(("cy", "dot", "eve"), 2),
+    }
+    assert rungs["cy"].error is None
+    assert rungs["cy"].superiority["ann"] is None
+    assert rungs["cy"].superiority["dot"] is not None
