@@ -30,16 +30,21 @@ def fill() -> int:
 with Attack() as attack:
     results, inner = os.pipe()
     waiting, going = os.pipe()
+    children = []
     for _ in range(PROCESSES):
-        if os.fork() == 0:
+        children.append(os.fork())
+        if children[-1] == 0:
             os.close(going)
-            os.write(inner, f"{fill()}\n".encode())
+            os.write(inner, f"{os.getpid()} {fill()}\n".encode())
             os.close(inner)
             os.read(waiting, 1)  # until all have filled theirs
             os._exit(0)
     os.close(inner)
-    total = 0
+    filled = {}
     with open(results) as lines:
         for line in lines:
-            total += int(line)
-            attack.say(f"made {total} MiB in buffers")
+            pid, amount = map(int, line.split())
+            filled[pid] = amount
+            attack.say(f"filled {sum(filled.values())} MiB")
+    alive = [pid for pid in children if os.waitpid(pid, os.WNOHANG) == (0, 0)]
+    attack.made["MiB in buffers"] = sum(filled.get(pid, 0) for pid in alive)
