@@ -8,6 +8,7 @@ import click
 
 from arena.cli.comparing import print_worst
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
+from arena.cli.rebuilding import rebuild_command
 from arena.cli.tables import (
     attempt_objects,
     bot_line,
@@ -128,15 +129,24 @@ def _secrets_text(secrets: dict[str, object]) -> str:
     return "\n".join([*lines, ""])
 
 
-@click.command("ladder")
+@click.group("ladder", invoke_without_command=True)
 @click.option("--ladder", "ladder_name", help="Which one; else the first of ladder.toml.")
 @data_option
 @config_option
 @json_option
+@click.pass_context
 def ladder_command(
-    ladder_name: str | None, data_path: Path, config_path: Path | None, as_json: bool
+    ctx: click.Context,
+    ladder_name: str | None,
+    data_path: Path,
+    config_path: Path | None,
+    as_json: bool,
 ) -> None:
     """Show a ladder: published rating with its error, live Elo, playings, score, faults."""
+    if ctx.invoked_subcommand is not None:
+        if ladder_name is not None:
+            raise ConfigError(f"--ladder {ladder_name}: expected after {ctx.invoked_subcommand}")
+        return
     with open_data(data_path) as data:
         name = ladder_name or find_ladder(settings(config_path), None).name
         record = find_ladder_record(data, name)
@@ -148,6 +158,9 @@ def ladder_command(
         rows = rungs(data, record)
     heading = f"Ladder {name}: {record.variant.name}, {record.time}"
     _print(f"{heading}\n\n{format_ladder(rows)}", ladder_data(rows), as_json=as_json)
+
+
+ladder_command.add_command(rebuild_command)
 
 
 @click.command("crosstable")

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from arena.errors import ConfigError
 from arena.names import format_match_id
+from arena.ratings.blocks import Match
 from arena.ratings.crosstable import Crosstable, crosstable
 from arena.ratings.ladder import Rung, ladder
 from arena.ratings.sessions import session_table
@@ -65,10 +68,18 @@ def rungs(data: DataFolder, record: LadderRecord) -> tuple[Rung, ...]:
     Raises:
         ConfigError: it has no house bot or no margin yet, and so no scale.
     """
+    return rungs_of(data, record, ladder_results(data, record.name))
+
+
+def rungs_of(data: DataFolder, record: LadderRecord, matches: Sequence[Match]) -> tuple[Rung, ...]:
+    """The ladder after *matches*, in schedule order.
+
+    Raises:
+        ConfigError: it has no house bot or no margin yet, and so no scale.
+    """
     if record.margin is None or record.house is None:
         missing = "margin" if record.margin is None else "registered house bot"
         raise ConfigError(f"ladder {record.name}: no {missing} yet, so nothing can be rated")
-    matches = ladder_results(data, record.name)
     return ladder(matches, record.margin, str(record.house), predecessors(data))
 
 
