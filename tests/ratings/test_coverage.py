@@ -90,7 +90,7 @@ TWELVE = Field((0.0, 0.54, 0.38, 0.37, 0.35, 0.3, 0.27, 0.22, 0.2, 0.07, -0.08, 
 def test_intervals_hold_the_true_difference_about_95_times_in_100() -> None:
     share = coverage(SIX, runs=150, deals=25, most=6, seed=1)
 
-    print(f"six bots, 150 blocks each: 95 % intervals hold {share:.3f}")
+    print(f"six bots, 125 blocks each: 95 % intervals hold {share:.3f}")
     assert 0.92 <= share <= 0.97
 
 
