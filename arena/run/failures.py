@@ -39,7 +39,8 @@ def run_trio(function: Callable[[*_Args], Awaitable[_Result]], *args: *_Args) ->
         ArenaError: the first of what was foreseen.
     """
     try:
-        return trio.run(function, *args)
+        # Ctrl-C comes where something is waited for, never between a start and its note.
+        return trio.run(function, *args, restrict_keyboard_interrupt_to_checkpoints=True)
     except (OSError, BaseExceptionGroup) as error:
         failure = host_failure(error)
         if failure is None:

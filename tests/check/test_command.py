@@ -123,7 +123,7 @@ def test_interrupted_it_ends_its_bots_and_says_so(place: Path) -> None:
 
     assert command.returncode == 4
     assert "interrupted" in said
-    assert bots & _running() == set()
+    assert _gone(bots, within_s=5)
     assert list((place / "tmp").iterdir()) == []
 
 
@@ -136,6 +136,16 @@ def _once_there(command: int, within_s: float) -> set[tuple[int, int]]:
             return {one for one in _running() if one[0] in pids}
         time.sleep(0.05)
     return set()
+
+
+def _gone(bots: set[tuple[int, int]], within_s: float) -> bool:
+    """Whether none of *bots* runs, at once or soon."""
+    until_s = time.monotonic() + within_s
+    while bots & _running():
+        if time.monotonic() > until_s:
+            return False
+        time.sleep(0.02)
+    return True
 
 
 def _running() -> set[tuple[int, int]]:
