@@ -6,7 +6,7 @@ TOOLCHAIN := .venv-codegen/.installed
 PIP := -m pip --disable-pip-version-check --no-input install --quiet
 
 .DELETE_ON_ERROR:
-.PHONY: help setup demo test quick nightly lint layers proto proto-venv constraints clean
+.PHONY: help setup demo test test-half test-other-half quick nightly lint layers proto proto-venv constraints clean
 
 help:
 	@echo 'make setup      the arena in .venv: .venv/bin/arena'
@@ -32,8 +32,19 @@ $(INSTALLED): pyproject.toml constraints.txt arena/version.py tools/find-python 
 demo: setup
 	tools/demo
 
+# Two halves side by side, since tests with bots wait as much as they compute; those that watch
+# clocks or hog the machine are in one half. Together: pytest -m 'not nightly and not bench'
+HALF := tests/bad_bots tests/host tests/hostile
+CHOSEN := -m 'not nightly and not bench'
+
 test: lint proto-venv
-	$(BIN)/python -m pytest -m 'not nightly and not bench'
+	@$(MAKE) --no-print-directory --jobs 2 test-half test-other-half
+
+test-half:
+	$(BIN)/python -m pytest $(CHOSEN) $(HALF)
+
+test-other-half:
+	$(BIN)/python -m pytest $(CHOSEN) $(addprefix --ignore ,$(HALF))
 
 quick: setup
 	$(BIN)/python -m pytest

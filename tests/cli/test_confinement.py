@@ -36,9 +36,12 @@ def arena(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
     return initial.copied(tmp_path_factory.mktemp("confined"))
 
 
-def submitted(arena: Arena, *options: str | Path) -> None:
-    for bot in BOTS:
-        arena("submit", at_one_table(bot, TABLE, arena.data.parent), *options)
+@pytest.fixture(scope="module")
+def three(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
+    """BOTS, submitted as folders; for a test to copy."""
+    arena = initial.copied(tmp_path_factory.mktemp("three"))
+    arena("submit", *(at_one_table(bot, TABLE, arena.data.parent) for bot in BOTS))
+    return arena
 
 
 def attempts_of(arena: Arena, event: str) -> list[dict[str, Any]]:
@@ -47,8 +50,10 @@ def attempts_of(arena: Arena, event: str) -> list[dict[str, Any]]:
     return attempts
 
 
-def test_the_level_of_every_sitting_is_the_doctors_and_stands_in_its_log(arena: Arena) -> None:
-    submitted(arena)
+def test_the_level_of_every_sitting_is_the_doctors_and_stands_in_its_log(
+    three: Arena, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    arena = three.copied(tmp_path_factory.mktemp("levels"))
     doctor = arena("doctor", "--json").json
 
     arena("tournament", "round-robin", *BOTS, "--variant", TABLE, "--deals", "2", "--event", "e")
@@ -104,10 +109,10 @@ def test_a_level_that_cannot_be_had_is_not_silently_another(arena: Arena) -> Non
     ],
 )
 def test_rotations_of_one_match_run_apart_unless_bots_are_trusted(
-    arena: Arena, trusted: str, overlap: bool
+    three: Arena, tmp_path_factory: pytest.TempPathFactory, trusted: str, overlap: bool
 ) -> None:
+    arena = three.copied(tmp_path_factory.mktemp("apart"))
     chosen = settings(arena, f'trusted = {trusted}\nrequire = "weak"')
-    submitted(arena, "--config", chosen)
 
     arena(
         *("tournament", "round-robin", *BOTS, "--variant", TABLE, "--deals", "3"),
