@@ -119,16 +119,19 @@ def test_a_name_that_is_taken_is_refused_at_once(played: Arena) -> None:
     assert err == "arena: event 'first': there is one of that name already\n"
 
 
-def test_the_same_secret_gives_the_same_digest_whatever_the_concurrency(played: Arena) -> None:
+def test_the_same_secret_gives_the_same_digest_whatever_the_concurrency(
+    played: Arena, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    arena = played.copied(tmp_path_factory.mktemp("same"))
     for concurrency in ("1", "3"):
-        played(
+        arena(
             *("tournament", "round-robin", *BOTS[:3], "--ladder", "picker-alone-3"),
             *("--deals", "3", "--secret", "0c" * 32),
             *("--event", f"at_once_{concurrency}", "--concurrency", concurrency),
         )
 
-    assert played.digest("at_once_1") == played.digest("at_once_3")
-    ladder = played.look("ladder", "--ladder", "picker-alone-3", "--json").json
+    assert arena.digest("at_once_1") == arena.digest("at_once_3")
+    ladder = arena.look("ladder", "--ladder", "picker-alone-3", "--json").json
     assert {rung["playings"] for rung in ladder} == {18}  # the same deals count once
 
 
@@ -199,12 +202,15 @@ def test_copies_of_one_bot_score_exactly_0_in_every_block(
     assert len({ratings[f"{name}@1.1.0"] for name in names}) == 1
 
 
-def test_a_clear_difference_is_seen_on_200_duplicate_deals(played: Arena) -> None:
-    played(
+def test_a_clear_difference_is_seen_on_200_duplicate_deals(
+    played: Arena, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    arena = played.copied(tmp_path_factory.mktemp("clear"))
+    arena(
         *("tournament", "round-robin", "rule-of-thumb", "random-legal", "--deals", "50"),
         *("--event", "two", "--secret", "07" * 32),
     )
-    table = played.look("crosstable", "two", "--json").json
+    table = arena.look("crosstable", "two", "--json").json
     (pair,) = (
         one
         for one in table["differences"]

@@ -194,10 +194,10 @@ LEAKS: Mapping[Level, Mapping[str, Leak]] = {
         **_LIMITS_ARE_SOFT,
         "abstract_whispers": Leak(_NAMES),
         "access_time_whispers": Leak(_ACCESS, always=False),
-        "deep_fork_bomb": Leak(_STARTED, always=False, user_only=True, most=400),
+        "deep_fork_bomb": Leak(_STARTED, always=False, user_only=True),
         "every_tmpfs": Leak(_POLLED, always=False, most=400),
         "fill_scratch": Leak(_POLLED, always=False, most=400),
-        "fork_bomb": Leak(_STARTED, always=False, user_only=True, most=400),
+        "fork_bomb": Leak(_STARTED, always=False, user_only=True),
         "kill_sibling": Leak(_NO_SCOPE, below_abi=6),
         "list_processes": Leak(_METADATA),
         "many_files": Leak(_COUNTED, always=False, most=20_000),
@@ -206,7 +206,7 @@ LEAKS: Mapping[Level, Mapping[str, Leak]] = {
         "signal_everybody": Leak(_NO_SCOPE, below_abi=6),
         "stat_arena": Leak(_METADATA),
         "symlink_out": Leak(_METADATA),
-        "thread_bomb": Leak(_STARTED, always=False, user_only=True, most=400),
+        "thread_bomb": Leak(_STARTED, always=False, user_only=True),
     },
 }
 """What gets through where, and why that is not promised."""
