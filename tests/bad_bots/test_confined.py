@@ -73,3 +73,13 @@ def test_output_is_limited_as_ladder_toml_says(table: Table, confinement: Confin
 
     assert sit(table, "flood-stderr=900000", confinement=quiet).faults == []
     assert_one_fault(sit(table, "flood-stderr=2000000", confinement=quiet), Fault.OUTPUT_LIMIT)
+
+
+def test_work_in_a_forked_child_is_charged_behind_walls(
+    table: Table, confinement: Confinement
+) -> None:
+    sat = sit(table, "forks=200", confinement=confinement)
+
+    assert_scored(sat)
+    assert sat.faults == []
+    assert max(line.cpu_ms or 0 for line in sat.decisions) >= 180

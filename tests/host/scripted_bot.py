@@ -167,15 +167,16 @@ def spin(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> 
 
 
 def forks(bot: Bot, request: pb.DecideRequest, context: grpc.ServicerContext) -> bytes:
-    """As thread-spins, but a forked child does the work, tells when it is done, and lives on."""
+    """As thread-spins, but a child does the work, tells when it is done, and lives on.
+
+    It executes a program of its own: a child that only forks off a process with gRPC's
+    threads may never get a lock that one of them held.
+    """
     done, told = os.pipe()
-    if os.fork() == 0:
-        until_s = time.thread_time() + bot.script.number("forks", 100) / 1000
-        while time.thread_time() < until_s:
-            pass
-        os.write(told, b"x")
-        time.sleep(LONG_S)
-        os._exit(0)
+    work_s = bot.script.number("forks", 100) / 1000
+    work = f"while time.thread_time() < {work_s}: pass"
+    code = f"import os, time\n{work}\nos.write({told}, b'x')\ntime.sleep({LONG_S})"
+    subprocess.Popen([sys.executable, "-I", "-S", "-c", code], pass_fds=[told])
     os.read(done, 1)
     return reply(bot.answered(request))
 
