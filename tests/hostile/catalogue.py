@@ -161,7 +161,7 @@ class Leak:
     below_abi: int | None = None
     """Only where the kernel's Landlock is older than that."""
     most: int | None = None
-    """What it gets of the unit, where it is stopped late."""
+    """What it gets of the unit, where it is stopped late; None where the machine's load decides."""
 
 
 _POLLED = "without a control group the tree is measured every 100 ms, and stopped too late"
@@ -177,17 +177,17 @@ _ACCESS = "without namespaces reading a file of the host sets its time of access
 _NO_SCOPE = "the kernel's Landlock cannot keep signals in yet: that takes Linux 6.12"
 
 _LIMITS_ARE_SOFT: Mapping[str, Leak] = {
-    "memory_tree": Leak(_POLLED, always=False, most=1200),
-    "socket_buffers": Leak(_UNOWNED, always=False, most=1600),
+    "memory_tree": Leak(_POLLED, always=False),
+    "socket_buffers": Leak(_UNOWNED, always=False),
 }
 LEAKS: Mapping[Level, Mapping[str, Leak]] = {
     Level.FULL: {
-        "many_files": Leak(_COUNTED, always=False, most=20_000),
+        "many_files": Leak(_COUNTED, always=False),
         "pipe_whispers": Leak(_SAME_USER, user_only=True),
     },
     Level.STRONG: {
         **_LIMITS_ARE_SOFT,
-        "many_files": Leak(_COUNTED, always=False, most=20_000),
+        "many_files": Leak(_COUNTED, always=False),
         "pipe_whispers": Leak(_SAME_USER, user_only=True),
     },
     Level.PARTIAL: {
@@ -200,7 +200,7 @@ LEAKS: Mapping[Level, Mapping[str, Leak]] = {
         "fork_bomb": Leak(_STARTED, always=False, user_only=True),
         "kill_sibling": Leak(_NO_SCOPE, below_abi=6),
         "list_processes": Leak(_METADATA),
-        "many_files": Leak(_COUNTED, always=False, most=20_000),
+        "many_files": Leak(_COUNTED, always=False),
         "pipe_whispers": Leak(_SAME_USER, user_only=True),
         "signal_arena": Leak(_NO_SCOPE, below_abi=6),
         "signal_everybody": Leak(_NO_SCOPE, below_abi=6),
