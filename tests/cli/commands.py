@@ -83,9 +83,9 @@ class Arena:
         return Ran(ended, out.getvalue(), err.getvalue())
 
     def start(self, *args: str | Path) -> subprocess.Popen[str]:
-        """Start it and go on."""
+        """Start it and go on. It hears Ctrl-C, also where the tests run in the background."""
         return subprocess.Popen(
-            [*ARGV, *map(str, args)],
+            ["env", "--default-signal=INT", *ARGV, *map(str, args)],
             env=environment(self.data),
             cwd=self.data.parent,
             stdin=subprocess.DEVNULL,
