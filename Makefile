@@ -34,7 +34,7 @@ demo: setup
 
 # Two halves side by side, since tests with bots wait as much as they compute; those that watch
 # clocks or hog the machine are in one half. Together: pytest -m 'not nightly and not bench'
-HALF := tests/bad_bots tests/host tests/hostile
+HALF := tests/bad_bots tests/hidden tests/host tests/hostile
 CHOSEN := -m 'not nightly and not bench'
 
 test: lint proto-venv
