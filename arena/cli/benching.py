@@ -8,9 +8,12 @@ from dataclasses import asdict
 import click
 
 from arena.cli.options import json_option, print_json
+from arena.host.sandbox.cage import OPEN
+from arena.referee.confinement import Level, SandboxPolicy
 from arena.rules.fast.playouts import can_compile
 from arena.rules.variants import PLAYABLE
 from arena.run.bench import cores, decide_costs, sitting_speed
+from arena.run.confining import best_level
 from arena.run.rules_bench import (
     DEALS_BAR,
     GAME,
@@ -120,12 +123,19 @@ def _decide(seconds: float, quiet: bool) -> object:
 
 
 def _sittings(seconds: float, quiet: bool) -> object:
+    best = best_level(SandboxPolicy()).confinement
+    levels = (OPEN,) if best.level is Level.NONE else (best, OPEN)
     if not quiet:
-        click.echo("\nsittings: five SDK bots in one worker")
+        click.echo("\nsittings: five SDK bots in one worker, by level of confinement")
     results = []
-    for label, concurrent, rate in (("batched", 64, 150), ("unbatched", 1, 20)):
-        speed = sitting_speed(max(64, round(rate * seconds)), concurrent)
-        results.append(asdict(speed))
-        if not quiet:
-            click.echo(f"  {label:10} {speed.playings_per_s:>7.1f} playings/s")
+    for label, concurrent, rate, bar in (("batched", 64, 150, 100), ("unbatched", 1, 20, 15)):
+        for confinement in levels:
+            deals = max(64, round(rate * seconds))
+            speed = sitting_speed(deals, concurrent, confinement)
+            results.append({**asdict(speed), "level": speed.level.value})
+            if not quiet:
+                click.echo(
+                    f"  {label:10} {speed.level.value:8} {speed.playings_per_s:>7.1f} playings/s   "
+                    f"bar {bar}"
+                )
     return results

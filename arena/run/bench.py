@@ -17,7 +17,9 @@ from arena.host.call_cost import CallCost, over_a_socket_pair, over_grpc
 from arena.host.command import BotCommand
 from arena.host.cpu import reads_cpu
 from arena.host.descendants import become_subreaper
+from arena.host.sandbox.cage import OPEN, Confinement
 from arena.names import BotId
+from arena.referee.confinement import Level
 from arena.referee.lines import LoggedBot, SittingLine
 from arena.referee.policy import FaultPolicy
 from arena.referee.question import Question
@@ -56,6 +58,8 @@ class DecideCost:
 class SittingSpeed:
     """A sitting of five SDK bots in one worker."""
 
+    level: Level
+    """At which the bots ran."""
     concurrent: int
     """Deals at once; 1 is unbatched."""
     playings: int
@@ -86,18 +90,20 @@ def _questions(count: int) -> list[Question]:
     return questions
 
 
-def sitting_speed(deals: int, concurrent: int) -> SittingSpeed:
+def sitting_speed(deals: int, concurrent: int, confinement: Confinement = OPEN) -> SittingSpeed:
     """Play *deals* deals by five copies of a sample bot, at most *concurrent* at once.
 
     The start of the bots is not counted.
     """
     become_subreaper()
     with run_folder() as place, tempfile.TemporaryDirectory(prefix="bench-", dir=place) as logs:
-        return run_trio(_sitting_speed, place, Path(logs), deals, concurrent)
+        return run_trio(_sitting_speed, place, Path(logs), deals, concurrent, confinement)
 
 
-async def _sitting_speed(place: Path, logs: Path, deals: int, concurrent: int) -> SittingSpeed:
-    order = order_of(logs, deals, concurrent)
+async def _sitting_speed(
+    place: Path, logs: Path, deals: int, concurrent: int, confinement: Confinement
+) -> SittingSpeed:
+    order = order_of(logs, deals, concurrent, confinement)
     worker = Worker.start(place / "w")
     times_s = []
     try:
@@ -112,10 +118,11 @@ async def _sitting_speed(place: Path, logs: Path, deals: int, concurrent: int) -
         await worker.end()
     warm = len(times_s) // 10
     lasted_s = times_s[-1] - times_s[warm]
-    return SittingSpeed(concurrent, len(times_s), (len(times_s) - 1 - warm) / lasted_s)
+    speed = (len(times_s) - 1 - warm) / lasted_s
+    return SittingSpeed(confinement.level, concurrent, len(times_s), speed)
 
 
-def order_of(logs: Path, deals: int, concurrent: int) -> PlayOrder:
+def order_of(logs: Path, deals: int, concurrent: int, confinement: Confinement = OPEN) -> PlayOrder:
     """A sitting of *deals* deals among five copies of a quick sample bot, logged in *logs*."""
     folder = sample_bot(_BOT)
     assert folder is not None, "the sample bots come with the arena"
@@ -135,7 +142,7 @@ def order_of(logs: Path, deals: int, concurrent: int) -> PlayOrder:
         reads_cpu=reads_cpu(),
         policy=FaultPolicy(),
         commitment=commitment(_SECRET),
-        sandbox="none",
+        sandbox=confinement.level.value,
         arena=VERSION,
     )
     command = BotCommand(manifest.command, folder, manifest.env, manifest.runtime)
@@ -146,6 +153,7 @@ def order_of(logs: Path, deals: int, concurrent: int) -> PlayOrder:
         logs / "0.1.jsonl",
         logs / "0.1",
         concurrent=concurrent,
+        confinement=confinement,
     )
 
 

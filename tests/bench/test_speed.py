@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import pytest
 
+from arena.host.sandbox.cage import OPEN
+from arena.referee.confinement import SandboxPolicy
 from arena.rules.fast.playouts import can_compile
 from arena.rules.variants import PLAYABLE
 from arena.run.bench import decide_costs, sitting_speed
+from arena.run.confining import best_level
 from arena.run.rules_bench import (
     DEALS_BAR,
     GAME,
@@ -62,9 +65,15 @@ def test_decide_beside_a_plain_socket_pair() -> None:
     assert [cost.grpc.batch for cost in costs] == [1, 8, 64]
 
 
+@pytest.mark.parametrize("confined", [True, False])
 @pytest.mark.parametrize(("deals", "concurrent", "bar"), [(600, 64, 100), (120, 1, 15)])
-def test_playings_per_second(deals: int, concurrent: int, bar: int) -> None:
-    speed = sitting_speed(deals, concurrent)
+def test_playings_per_second(deals: int, concurrent: int, bar: int, confined: bool) -> None:
+    confinement = best_level(SandboxPolicy()).confinement if confined else OPEN
 
-    print(f"\n{concurrent} deals at once: {speed.playings_per_s:.1f} playings/s, bar {bar}")
+    speed = sitting_speed(deals, concurrent, confinement)
+
+    print(
+        f"\n{concurrent} deals at once at level {speed.level.value}: "
+        f"{speed.playings_per_s:.1f} playings/s, bar {bar}"
+    )
     assert speed.playings == deals
