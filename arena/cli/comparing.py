@@ -38,7 +38,7 @@ class _Duplicate:
     def rotations(self) -> tuple[int, int]:
         """How many are complete, of how many."""
         complete = {playing.rotation for playing in self.results.playings}
-        return len(complete), self.event.form.sittings(len(self.bots))
+        return len(complete), self.event.form.sittings(self.event.variant.players)
 
 
 @click.command("traveller")

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Final
 
+from arena.referee.form import Form
 from arena.referee.playing import Playing
 
 _COPIES: Final = lcm(1, 2, 3, 4, 5)
@@ -33,11 +34,22 @@ class Match:
     """What the entries are, by entry; equal digests are copies of one bot."""
     playings: tuple[Playing, ...]
     """In any order."""
+    form: Form = Form.DUPLICATE
+
+    @property
+    def seats(self) -> int:
+        """At its table."""
+        return self.form.seats(len(self.bots))
+
+    @property
+    def rotations(self) -> int:
+        """How often each deal is played."""
+        return self.form.sittings(self.seats)
 
     @property
     def unit(self) -> int:
         """A bot's block score is held in this many parts of one score per playing."""
-        return unit_of(len(self.bots))
+        return unit_of(self.seats)
 
     def are_copies(self, entry: int, other: int) -> bool:
         """Whether two entries are one bot, whatever they are called."""
@@ -68,8 +80,12 @@ def complete_blocks(match: Match) -> tuple[Block, ...]:
 
 def complete_playings(match: Match) -> tuple[Playing, ...]:
     """The playings that complete blocks are made of, by deal and rotation."""
-    blocks = sorted(_by_deal(match).items())
-    return tuple(playing for _, playings in blocks for playing in playings)
+    return tuple(playing for playings in blocks_of(match) for playing in playings)
+
+
+def blocks_of(match: Match) -> tuple[tuple[Playing, ...], ...]:
+    """The playings of each complete block by rotation, in deal order."""
+    return tuple(tuple(playings) for _, playings in sorted(_by_deal(match).items()))
 
 
 def is_complete(match: Match) -> bool:
@@ -101,7 +117,7 @@ def _by_deal(match: Match) -> dict[int, list[Playing]]:
     return {
         deal: [played[rotation] for rotation in sorted(played)]
         for deal, played in rotations.items()
-        if len(played) == len(match.bots)
+        if len(played) == match.rotations
     }
 
 

@@ -1,4 +1,4 @@
-"""The forms of a match: how often a deal is played, who moves between deals, when it ends."""
+"""The forms of a match: how often a deal is played, by which entries, when it ends."""
 
 from __future__ import annotations
 
@@ -10,6 +10,13 @@ RACE_TO: Final = 10
 """What a race is to (R41)."""
 
 
+class Side(Enum):
+    """One of two bots that are compared."""
+
+    A = "A"
+    B = "B"
+
+
 class Form(Enum):
     """How a match plays its deals. Logs hold the values: add to them, never edit."""
 
@@ -19,18 +26,63 @@ class Form(Enum):
     """Every deal once, in one sitting; the deal passes clockwise (R40)."""
     RACE = "race"
     """A session of a hoyle table that ends as soon as one leads with 10 or more (R41)."""
+    VERSUS = "versus"
+    """Every deal twice, by two bots alone: in each seat once by a copy of either."""
+    PANEL = "panel"
+    """Every deal twice, among the same others: one seat first by one bot, then by another."""
 
     @property
     def moves(self) -> bool:
         """From deal to deal everybody moves a seat on."""
-        return self is not Form.DUPLICATE
+        return self in (Form.SESSION, Form.RACE)
+
+    @property
+    def exchanges(self) -> bool:
+        """Two bots are compared: what one plays in a sitting the other plays in the second."""
+        return self in (Form.VERSUS, Form.PANEL)
 
     def sittings(self, seats: int) -> int:
         """How many sittings a match at a table of so many *seats* has."""
-        return 1 if self.moves else seats
+        if self.moves:
+            return 1
+        return 2 if self.exchanges else seats
+
+    def entries(self, seats: int) -> int:
+        """How many entries a match at a table of so many *seats* has; a deal seats as many."""
+        match self:
+            case Form.VERSUS:
+                return 2 * seats
+            case Form.PANEL:
+                return seats + 1
+            case _:
+                return seats
+
+    def seats(self, entries: int) -> int:
+        """The seats of a table whose matches have so many *entries*."""
+        match self:
+            case Form.VERSUS:
+                return entries // 2
+            case Form.PANEL:
+                return entries - 1
+            case _:
+                return entries
+
+    def side(self, entry: int, seats: int) -> Side | None:
+        """For which of two bots that are compared *entry* plays; None for neither.
+
+        Args:
+            seats: of the table.
+        """
+        match self:
+            case Form.VERSUS:
+                return Side.A if entry < seats else Side.B
+            case Form.PANEL:
+                return {0: Side.A, 1: Side.B}.get(entry)
+            case _:
+                return None
 
     def seating(self, first: Sequence[int], place: int) -> tuple[int, ...]:
-        """The entry at each seat in a sitting's deal number *place*, from 0.
+        """The entry at each seat in a sitting's deal number *place*, from 0; of no exchange.
 
         Args:
             first: the entry at each seat in the sitting's first deal.

@@ -66,7 +66,7 @@ def read_record(raw_lines: Iterable[bytes]) -> SittingRecord:
     header = next(lines, None)
     if not isinstance(header, SittingLine):
         raise RecordError("line 1: expected the sitting line")
-    if len(header.bots) != header.variant.players:
+    if len(header.bots) != header.form.entries(header.variant.players):
         raise RecordError(f"line 1: {len(header.bots)} bots for {header.variant.players} seats")
     playings: list[PlayingRecord] = []
     pending: list[DealLine | DecisionLine | FaultLine | NoteLine] = []
@@ -75,9 +75,7 @@ def read_record(raw_lines: Iterable[bytes]) -> SittingRecord:
         _check_shape(header, line)
         match line:
             case ResultLine():
-                if not any(isinstance(earlier, DealLine) for earlier in pending):
-                    raise RecordError(f"deal {line.deal}: a result without a deal line")
-                playings.append(PlayingRecord(tuple(pending), line))
+                playings.append(_playing(pending, line))
                 pending = []
             case EndLine():
                 end = line
@@ -86,6 +84,19 @@ def read_record(raw_lines: Iterable[bytes]) -> SittingRecord:
             case _:
                 pending.append(line)
     return SittingRecord(header, tuple(playings), end)
+
+
+def _playing(
+    lines: Iterable[DealLine | DecisionLine | FaultLine | NoteLine], result: ResultLine
+) -> PlayingRecord:
+    playing = PlayingRecord(tuple(lines), result)
+    if not any(isinstance(line, DealLine) for line in playing.lines):
+        raise RecordError(f"deal {result.deal}: a result without a deal line")
+    seated = playing.dealt.seating
+    for line in playing.lines:
+        if isinstance(line, FaultLine) and line.entry not in seated:
+            raise RecordError(f"deal {result.deal}: entry {line.entry} is not at the table")
+    return playing
 
 
 def _lines(raw_lines: Iterable[bytes]) -> Iterator[Line]:
@@ -103,12 +114,14 @@ def _check_shape(header: SittingLine, line: Line) -> None:
     seats = header.variant.players
     match line:
         case DealLine():
-            good = sorted(line.seating) == [*range(seats)] and len(line.hands) == seats
+            entries = set(line.seating)
+            good = len(line.seating) == len(entries) == len(line.hands) == seats
+            good = good and entries <= set(range(len(header.bots)))
             good = good and len(line.totals) in (0, seats)
         case DecisionLine():
             good = 0 <= line.seat < seats
         case FaultLine():
-            good = 0 <= line.entry < seats
+            good = 0 <= line.entry < len(header.bots)
         case ResultLine():
             rows = (line.points, line.tricks, line.scores, line.penalties)
             good = all(len(row) == seats for row in rows)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from operator import sub
+from typing import TypeAlias
 
 from arena.errors import BotError, ConfigError, Fault
 from arena.names import parse_match_id
@@ -29,6 +30,9 @@ from arena.referee.refereeing import Referee, Terms
 from arena.rules.actions import Action
 from arena.rules.shuffle import DealtCards, dealt
 
+Seatings: TypeAlias = Callable[[SittingLine, int, bytes | None], Sequence[tuple[int, ...]]]
+"""From a header, a deal, and the match's secret if it is known: the seatings that the playing
+may have, each the entry at each seat. One, unless it depends on a secret that is not known."""
 _LONGEST = 240
 """How much of a line a difference quotes."""
 
@@ -77,15 +81,14 @@ class _Wrong(Exception):
 
 def verify(
     raw_lines: Iterable[bytes],
-    seating: Callable[[int, int], tuple[int, ...]],
+    seatings: Seatings,
     secret: bytes | None = None,
 ) -> Verdict:
     """Replay a log by the rules; stop at the first difference.
 
     Args:
         raw_lines: whole lines with their newlines.
-        seating: the entry at each seat in a sitting's first deal, from its rotation and
-            the number of seats.
+        seatings: which a playing may have.
         secret: the match's, if it is revealed; then every deal is derived from it.
     """
     verdict = Verdict()
@@ -99,7 +102,7 @@ def verify(
             continue
         deal, good = _next_deal(verdict), len(verdict.playings)
         try:
-            _judge_stretch(verdict, stretch, seating, secret)
+            _judge_stretch(verdict, stretch, seatings, secret)
             if not holds:
                 raise _Wrong(number, f"the hash chain breaks: h should be {chain.h}")
         except _Wrong as wrong:
@@ -132,7 +135,7 @@ def _next_deal(verdict: Verdict) -> int | None:
 def _judge_stretch(
     verdict: Verdict,
     stretch: Sequence[tuple[int, bytes]],
-    seating: Callable[[int, int], tuple[int, ...]],
+    seatings: Seatings,
     secret: bytes | None,
 ) -> None:
     """The lines up to one with an h: a header, a playing, or the end."""
@@ -148,10 +151,9 @@ def _judge_stretch(
             verdict.cards_checked = secret is not None
         case ResultLine() if verdict.header is not None:
             header = verdict.header
-            first = seating(header.rotation, header.variant.players)
             terms = Terms(
                 header.variant,
-                header.form.seating(first, len(verdict.playings)),
+                _seating(header, len(verdict.playings), lines, seatings, secret),
                 parse_time_control(header.time),
                 header.reads_cpu,
                 header.policy,
@@ -167,6 +169,19 @@ def _judge_stretch(
             raise _Wrong(number, "expected the sitting line first, and once")
 
 
+def _seating(
+    header: SittingLine,
+    place: int,
+    lines: Iterable[tuple[int, Line]],
+    seatings: Seatings,
+    secret: bytes | None,
+) -> tuple[int, ...]:
+    """The seating of the playing of *lines*: the recorded one, if it may be."""
+    possible = seatings(header, header.first_deal + place, secret)
+    recorded = (line.seating for _, line in lines if isinstance(line, DealLine))
+    return next((seating for seating in recorded if seating in possible), possible[0])
+
+
 def _parsed(number: int, body: bytes) -> Line:
     try:
         return parse_line(body)
@@ -176,7 +191,7 @@ def _parsed(number: int, body: bytes) -> Line:
 
 def _judge_header(header: SittingLine, secret: bytes | None) -> None:
     seats = header.variant.players
-    if len(header.bots) != seats:
+    if len(header.bots) != header.form.entries(seats):
         raise _Wrong(1, f"{len(header.bots)} bots for {seats} seats")
     if not 0 <= header.rotation < header.form.sittings(seats) or header.deals < 1:
         raise _Wrong(1, f"rotation {header.rotation} of {header.deals} deals: no such sitting")
@@ -241,8 +256,8 @@ def _judge_line(referee: Referee, compared: int, number: int, line: Line) -> int
         case NoteLine():
             return compared
         case FaultLine():
-            if not 0 <= line.entry < len(referee.faults):
-                raise _Wrong(number, f"no entry {line.entry}")
+            if line.entry not in referee.seating:
+                raise _Wrong(number, f"no entry {line.entry} at the table")
             referee.charge(line.entry, line.fault, line.detail)
             _same(number, line, referee.lines.pop())
             return compared

@@ -15,7 +15,7 @@ from arena.referee.lines import EndLine, Line, SittingLine
 from arena.referee.playing import Playing
 from arena.referee.record import playing_of, read_record
 from arena.referee.verify import Verdict, totals, verify
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from arena.store.logs import (
     LogDamaged,
     LogWriter,
@@ -51,7 +51,7 @@ class OpenLog:
             log.write([header])
             return log, []
         cut_back(path, length)
-        verdict = verify(open_log_lines(path), seating, secret)
+        verdict = verify(open_log_lines(path), possible_seatings, secret)
         if verdict.difference or verdict.header != header:
             found = verdict.difference or "its header is another one"
             raise InfrastructureError(f"{path.name} cannot be continued: {found}")
@@ -140,7 +140,7 @@ def read_sealed(path: Path, header: SittingLine, secret: bytes) -> tuple[str, li
     if path.exists() or not sealed.exists():
         return None
     try:
-        verdict = verify(open_log_lines(sealed), seating, secret)
+        verdict = verify(open_log_lines(sealed), possible_seatings, secret)
     except LogDamaged:
         verdict = Verdict()
     if verdict.difference or verdict.end is None or verdict.header != header:

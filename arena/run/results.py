@@ -32,6 +32,6 @@ def predecessors(data: DataFolder) -> Mapping[str, str]:
 def results_of(played: Iterable[PlayedMatch]) -> tuple[Match, ...]:
     """*played* as the ratings read it."""
     return tuple(
-        Match(match.number, tuple(map(str, match.bots)), match.digests, match.playings)
+        Match(match.number, tuple(map(str, match.bots)), match.digests, match.playings, match.form)
         for match in played
     )

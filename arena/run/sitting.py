@@ -29,6 +29,7 @@ from arena.referee.question import DealSummary, Question, Reply
 from arena.referee.refereeing import Referee, Terms
 from arena.referee.verify import totals
 from arena.rules.shuffle import DealtCards, dealt
+from arena.schedule.exchange import drawn_seats, exchanged
 from arena.schedule.secrets import bot_seed
 
 
@@ -61,7 +62,7 @@ class SittingPlan:
     """What is to be played."""
 
     terms: Terms
-    """As they are in the first deal."""
+    """As they are in the first deal; who sits where in an exchange, each deal draws anew."""
     match: int
     rotation: int
     secret: bytes
@@ -76,6 +77,9 @@ class SittingPlan:
 
     def terms_of(self, deal: int) -> Terms:
         """What holds for *deal*: in a session everybody has moved on since the first."""
+        if self.form.exchanges:
+            order = drawn_seats(self.secret, deal, self.terms.variant.players)
+            return replace(self.terms, seating=exchanged(self.form, self.rotation, order))
         if not self.form.moves:
             return self.terms
         place = deal - self.first_deal
@@ -256,7 +260,8 @@ class _Sitting:
         out_at = self._plan.terms.policy.max_faults
         known = zip(self._progress.conduct, run.conduct, run.referee.faults, strict=True)
         return self._progress.conduct == run.conduct or all(
-            now == then or now + here < out_at for now, then, here in known
+            now == then or now + here < out_at or entry not in run.referee.seating
+            for entry, (now, then, here) in enumerate(known)
         )
 
     async def _settle(self, referee: Referee) -> None:
@@ -264,7 +269,8 @@ class _Sitting:
         for entry, player in enumerate(self._players):
             for note in player.take_notes():
                 referee.note(f"entry {entry}: {note}")
-            if player.output_over_limit and entry not in progress.flooded:
+            seated = entry in referee.seating
+            if seated and player.output_over_limit and entry not in progress.flooded:
                 progress.flooded.add(entry)
                 detail = "more output than the limit; what is over it is dropped"
                 referee.charge(entry, Fault.OUTPUT_LIMIT, detail)

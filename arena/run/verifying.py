@@ -8,7 +8,7 @@ from pathlib import Path
 
 from arena.errors import ConfigError
 from arena.referee.verify import Verdict, verify
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from arena.store.events import SECRET_FILE
 from arena.store.logs import LogDamaged, open_log_lines
 
@@ -103,7 +103,7 @@ def check_log(path: Path, secret: bytes | None = None, stored_h: str | None = No
 
     known = secret if secret is not None else _secret_beside(path)
     reading = lines()
-    verdict = verify(reading, seating, known)
+    verdict = verify(reading, possible_seatings, known)
     for _ in reading:  # a damaged file can read as wrong lines first: is it that?
         pass
     return Checked(path, verdict, damage[0] if damage else None, stored_h)

@@ -139,3 +139,4 @@ class PlayedMatch:
     complete: bool
     playings: tuple[Playing, ...]
     """Of its complete sittings, by rotation and deal."""
+    form: Form

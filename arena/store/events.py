@@ -101,9 +101,10 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
         assert key is not None
         assert event.commitment == commitment(event.secret)
         keys = {bot: bot_key(connection, bot) for match in schedule for bot in match.bots}
+        sittings_of_each = event.form.sittings(event.variant.players)
         for match in schedule:
             assert match.commitment == commitment(event.match_secret(match.number))
-            _insert_match(connection, key, match, event.form, keys)
+            _insert_match(connection, key, match, sittings_of_each, keys)
 
 
 def read_event(data: DataFolder, name: str) -> EventRecord:
@@ -165,7 +166,11 @@ def complete_matches(data: DataFolder, ladder: str) -> tuple[PlayedMatch, ...]:
 
 
 def _insert_match(
-    connection: Connection, event: int, match: MatchRecord, form: Form, keys: Mapping[BotId, int]
+    connection: Connection,
+    event: int,
+    match: MatchRecord,
+    rotations: int,
+    keys: Mapping[BotId, int],
 ) -> None:
     key = connection.scalar(
         insert(matches)
@@ -186,10 +191,7 @@ def _insert_match(
     )
     connection.execute(
         insert(sittings_table),
-        [
-            {"match": key, "rotation": rotation}
-            for rotation in range(form.sittings(len(match.bots)))
-        ],
+        [{"match": key, "rotation": rotation} for rotation in range(rotations)],
     )
 
 
@@ -223,7 +225,7 @@ def _played(connection: Connection, condition: ColumnElement[bool]) -> tuple[Pla
     for row in connection.execute(records):
         played[row.match].append(decode_playing(row.record))
     query = (
-        select(matches, events.c.name.label("event_name"))
+        select(matches, events.c.name.label("event_name"), events.c.form)
         .join(events, matches.c.event == events.c.id)
         .where(condition)
         .order_by(events.c.id, matches.c.number)
@@ -236,6 +238,7 @@ def _played(connection: Connection, condition: ColumnElement[bool]) -> tuple[Pla
             digests=tuple(seat.digest for seat in seats[row.id]),
             complete=row.revealed_secret is not None,
             playings=tuple(played[row.id]),
+            form=Form(row.form),
         )
         for row in connection.execute(query)
     )

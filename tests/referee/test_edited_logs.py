@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from arena.errors import BotError, Fault
 from arena.referee.verify import verify
 from arena.rules.variants import variant
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from tests.referee.edits import (
     changed_byte,
     cut_out,
@@ -55,7 +55,7 @@ def test_every_edit_is_found_with_its_playing(edit: Edit, data: st.DataObject) -
     text = data.draw(edit(lines))
     assume(text != b"".join(lines))
 
-    verdict = verify(text.splitlines(keepends=True), seating, SECRET)
+    verdict = verify(text.splitlines(keepends=True), possible_seatings, SECRET)
 
     line, deal = first_difference(lines, text)
     if verdict.difference is None:  # it stops behind a whole playing

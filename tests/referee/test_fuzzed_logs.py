@@ -18,7 +18,7 @@ from arena.report.playing_object import playing_object
 from arena.report.replay import view_playing
 from arena.report.show import show_playing
 from arena.rules.variants import variant
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from tests.referee.mutations import mutated
 from tests.referee.sittings import SECRET, play, replies
 
@@ -52,7 +52,7 @@ def shown(lines: Sequence[bytes]) -> Iterator[str]:
 def test_lines_with_odd_values_are_judged_and_shown_or_refused(data: st.DataObject) -> None:
     lines = data.draw(mutated(data.draw(st.sampled_from(LOGS))))
 
-    verdict = verify(lines, seating, data.draw(st.sampled_from([SECRET, None])))
+    verdict = verify(lines, possible_seatings, data.draw(st.sampled_from([SECRET, None])))
 
     assert verdict.difference is None or str(verdict.difference)
     assert all(shown(lines))
@@ -66,7 +66,7 @@ def test_many_more_lines_with_odd_values_are_judged_and_shown_or_refused(
 ) -> None:
     lines = data.draw(mutated(data.draw(st.sampled_from(LOGS))))
 
-    verify(lines, seating, data.draw(st.sampled_from([SECRET, None])))
+    verify(lines, possible_seatings, data.draw(st.sampled_from([SECRET, None])))
 
     assert all(shown(lines))
 
@@ -79,7 +79,7 @@ def test_a_line_that_is_none_is_named(odd: bytes, at: int) -> None:
     lines = list(LOGS[0])
     lines.insert(at if at >= 0 else len(lines), odd)
 
-    difference = verify(lines, seating, SECRET).difference
+    difference = verify(lines, possible_seatings, SECRET).difference
 
     assert difference is not None
     assert len(str(difference)) < 1000

@@ -15,7 +15,7 @@ from arena.referee.question import Reply
 from arena.referee.record import read_record
 from arena.referee.refereeing import Referee
 from arena.referee.verify import verify
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from tests.referee.sittings import SECRET, TABLE, header_of, play, some_legal
 
 HEADER = header_of(TABLE, 2)
@@ -61,7 +61,7 @@ def test_a_stall_of_the_host_is_noted_before_its_decision_and_the_log_verifies()
 
     log = play(TABLE, 2, reply)
 
-    verdict = verify(log.lines, seating, SECRET)
+    verdict = verify(log.lines, possible_seatings, SECRET)
     assert verdict.difference is None
     assert verdict.end is not None
     lines = read_record(log.lines).playings[0].lines

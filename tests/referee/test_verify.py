@@ -16,7 +16,7 @@ from arena.referee.record import read_record
 from arena.referee.verify import Verdict, verify
 from arena.rules.actions import PASS, PLAYS
 from arena.rules.variants import variant
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from tests.referee.sittings import SECRET, TABLE, Log, play, replies
 
 DOUBLER = variant("jack-of-diamonds", {"all_pass": "doubler", "crack": "crack-recrack"})
@@ -30,7 +30,7 @@ FAULTY = {
 
 
 def verified(lines: list[bytes], secret: bytes | None = SECRET) -> Verdict:
-    return verify(lines, seating, secret)
+    return verify(lines, possible_seatings, secret)
 
 
 def lines_of(text: bytes) -> list[bytes]:

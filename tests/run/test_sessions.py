@@ -26,6 +26,7 @@ from arena.rules.observation import Observation
 from arena.rules.variants import Variant, variant
 from arena.run.sitting import Progress, SittingPlan, play_sitting
 from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 from tests.run.fakes import SeededPlayer, Trick, crashes_at
 
 SECRET = bytes(range(32))
@@ -121,7 +122,7 @@ class Session:
 
 def verified(lines: Sequence[Line]) -> Verdict:
     chain = Chain()
-    return verify([chain.seal(line) for line in lines], seating, SECRET)
+    return verify([chain.seal(line) for line in lines], possible_seatings, SECRET)
 
 
 def changed(
@@ -235,7 +236,7 @@ async def test_a_race_ends_with_the_first_deal_after_which_one_leads_alone_with_
     for standing in before:
         best, second = sorted(standing)[:-3:-1]
         assert best < 10 or best == second
-    verdict = verify([chain.seal(line) for line in race.lines], seating, secret)
+    verdict = verify([chain.seal(line) for line in race.lines], possible_seatings, secret)
     assert verdict.difference is None
     assert verdict.end is not None
 
