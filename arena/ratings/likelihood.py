@@ -35,41 +35,31 @@ def log_likelihood_ratio(values: Floats, weights: Floats, mean0: float, mean1: f
     return _cost(values - mean0, weights) - _cost(values - mean1, weights)
 
 
-def likeliest(offsets: Floats, weights: Floats) -> Floats:
-    """The likeliest probabilities of values whose *offsets* have a mean of 0.
-
-    Args:
-        offsets: of the values, some below and some above 0.
-        weights: how often each was seen, all above 0.
-    """
-    tilted: Floats = weights / (1 + _tilt(offsets, weights) * offsets) / weights.sum()
-    return tilted
-
-
 def _cost(offsets: Floats, weights: Floats) -> float:
     """What a mean of 0 costs in ln of the likelihood, against the frequencies as seen."""
-    return float(weights @ np.log1p(_tilt(offsets, weights) * offsets))
+    return float(weights @ np.log1p(tilt(offsets, weights) * offsets))
 
 
-def _tilt(offsets: Floats, weights: Floats) -> float:
-    """θ: Newton's steps, halving the bracket where one would leave it.
+def tilt(offsets: Floats, weights: Floats) -> float:
+    """θ for values whose *offsets* from s are some below and some above 0.
 
-    The slope falls from +∞ to −∞ between the two poles, so there is one root.
+    Newton's steps, halving the bracket where one would leave it: between the poles the sum
+    falls from +∞ to −∞, so there is one root.
     """
     low, high = -1 / float(offsets.max()), -1 / float(offsets.min())
     assert low < 0 < high, "the mean is outside the values"
     closest = _PRECISION * (high - low)
-    tilt = 0.0
+    theta = 0.0
     for _ in range(_STEPS):
-        terms = offsets / (1 + tilt * offsets)
+        terms = offsets / (1 + theta * offsets)
         slope = float(weights @ terms)
         if slope > 0:
-            low = tilt
+            low = theta
         else:
-            high = tilt
+            high = theta
         step = slope / float(weights @ (terms * terms))
-        moved = tilt + step if low < tilt + step < high else (low + high) / 2
-        if abs(moved - tilt) <= closest:
+        moved = theta + step if low < theta + step < high else (low + high) / 2
+        if abs(moved - theta) <= closest:
             return moved
-        tilt = moved
-    return tilt
+        theta = moved
+    return theta
