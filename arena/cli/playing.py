@@ -1,4 +1,4 @@
-"""`arena tournament round-robin` and `arena resume`: events played to their end."""
+"""`arena tournament round-robin`, and what every event is played and shown with."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from arena.cli.debug import SecretType, table
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
-from arena.cli.progress import progress
+from arena.cli.progress import progress, test_progress
 from arena.cli.tables import crosstable_object, crosstable_text
 from arena.config.ladder_toml import Ladder, Settings, find_ladder
 from arena.errors import ConfigError, InfrastructureError, InterruptedEventError
@@ -117,22 +117,6 @@ def round_robin_command(
         show_results(data, event.name, as_json=as_json)
 
 
-@click.command("resume")
-@click.argument("event")
-@click.option("--concurrency", type=click.IntRange(1, 256), help="Sittings at once.")
-@data_option
-@config_option
-@json_option
-def resume_command(
-    event: str, concurrency: int | None, data_path: Path, config_path: Path | None, as_json: bool
-) -> None:
-    """Play what is left of EVENT, from the deal at which it was cut off."""
-    made = settings(config_path)
-    with open_data(data_path) as data:
-        play(data, event, made, concurrency)
-        show_results(data, event, as_json=as_json)
-
-
 def play(data: DataFolder, event: str, made: Settings, concurrency: int | None) -> None:
     """Play what is left of *event*, with its progress on stderr.
 
@@ -146,14 +130,17 @@ def play(data: DataFolder, event: str, made: Settings, concurrency: int | None) 
     scheduled = sittings(data, event)
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
     deals = record.deals
+    shown = (
+        progress(event, len(scheduled) * deals, complete * deals, len(scheduled), complete)
+        if record.versus is None
+        else test_progress(event)
+    )
     at_once = concurrency or made.concurrency or cores()
     level = best_level(made.sandbox).confinement.level
     hint = "" if level.reaches(Level.STRONG) else "; arena doctor says how to get a better one"
     click.echo(f"bots run at level {level.value}{hint}", err=True)
     try:
-        with progress(
-            event, len(scheduled) * deals, complete * deals, len(scheduled), complete
-        ) as watch:
+        with shown as watch:
             play_event(data, event, at_once, made.sandbox, watch)
     except (InterruptedEventError, InfrastructureError) as error:
         raise type(error)(f"{error}\nto go on: arena resume {event}{_at(data)}") from error

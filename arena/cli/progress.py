@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import click
 
+from arena.report.versus import standing_line
 from arena.run.event import Happening
 
 _LINE_EVERY_S = 5.0
@@ -71,6 +72,25 @@ def _bar(
             shown.update(task, advance=happening.playings, sittings=f"{complete}/{sittings}")
 
         yield watch
+
+
+@contextmanager
+def test_progress(event: str) -> Iterator[Callable[[Happening], None]]:
+    """Something that shows how a test stands whenever it has new blocks, on stderr."""
+    began_s = time.monotonic()
+    playings = 0
+
+    def watch(happening: Happening) -> None:
+        nonlocal playings
+        playings += happening.playings
+        if happening.trouble:
+            click.echo(happening.trouble, err=True)
+        if happening.standing is not None:
+            elapsed_s = time.monotonic() - began_s
+            line = standing_line(happening.standing)
+            click.echo(f"{event}: {line}; {playings} playings, {elapsed_s:.0f} s", err=True)
+
+    yield watch
 
 
 class _Lines:

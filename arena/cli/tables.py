@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arena.cli.comparisons import comparison_object, comparison_text
 from arena.errors import ConfigError
 from arena.names import format_match_id
 from arena.ratings.blocks import Match
@@ -32,8 +33,10 @@ _TIME = "%Y-%m-%d %H:%M"
 
 
 def crosstable_text(data: DataFolder, event: str) -> str:
-    """The crosstable of *event* as text; ends with a newline."""
+    """The crosstable of *event*, or its report if it compares two bots; ends with a newline."""
     record = read_event(data, event)
+    if record.versus is not None:
+        return comparison_text(data, event)
     heading = f"{event}: {record.kind}, {record.variant.name}, {record.time}"
     complete, scheduled = _sittings(data, event)
     if complete < scheduled:
@@ -42,10 +45,12 @@ def crosstable_text(data: DataFolder, event: str) -> str:
 
 
 def crosstable_object(data: DataFolder, event: str) -> dict[str, object]:
-    """The crosstable of *event* for JSON."""
+    """The crosstable of *event* for JSON, or what its report says."""
     record = read_event(data, event)
     complete, scheduled = _sittings(data, event)
     state = {"event": event, "sittings_done": complete, "sittings": scheduled}
+    if record.versus is not None:
+        return {**state, **comparison_object(data, event)}
     return {**state, **crosstable_data(_crosstable(data, record))}
 
 
@@ -57,7 +62,7 @@ def _crosstable(data: DataFolder, event: EventRecord) -> Crosstable:
 
 def _sittings(data: DataFolder, event: str) -> tuple[int, int]:
     """How many sittings are complete, of how many."""
-    scheduled = sittings(data, event)
+    scheduled = [one for one in sittings(data, event) if one.status is not SittingStatus.DROPPED]
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
     return complete, len(scheduled)
 

@@ -25,14 +25,51 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from arena.ratings.blocks import Match, blocks_of
-from arena.referee.form import Side
+from arena.referee.form import Form, Side, first_copies
 from arena.referee.playing import Playing
+from arena.rules.scoring import Verdict, picked_scores
+from arena.rules.variants import Variant
 
 
 def differences(match: Match) -> tuple[Fraction, ...]:
     """Of every complete block of *match*, by deal: A's score per playing less B's, exactly."""
     assert match.form.exchanges
     return tuple(_difference(match, playings) for playings in blocks_of(match))
+
+
+def largest_difference(form: Form, variant: Variant) -> Fraction:
+    """The largest difference, either way, that a block can have where nobody pays a penalty.
+
+    It is made of picked deals of class 3: what is won where all pass is less.
+    """
+    tables = [
+        picked_scores(variant, Verdict(won=won, level=3), picker=0, partner=partner)
+        for won in (True, False)
+        for partner in ((None,) if variant.partner == "none" else (None, 1))
+    ]
+    if form is Form.PANEL:
+        largest = Fraction(max(max(scores) - min(scores) for scores in tables))
+    else:
+        copies = first_copies(variant.players)
+        of_a = (copies, variant.players - copies)
+        largest = sum((_largest(tables, one) for one in of_a), Fraction()) / 2
+    return largest * _largest_stake(variant)
+
+
+def _largest_stake(variant: Variant) -> int:
+    """What cracks (R37) and deals thrown in (R38) can multiply every score by."""
+    cracked = {"off": 1, "crack": 2, "crack-recrack": 4}[variant.crack]
+    return cracked * (variant.doubler_cap if variant.all_pass == "doubler" else 1)
+
+
+def _largest(tables: Sequence[Sequence[int]], copies: int) -> Fraction:
+    """How far the mean of *copies* seats can be from that of the others at one of *tables*."""
+    gaps = []
+    for scores in tables:
+        for ranked in (sorted(scores), sorted(scores, reverse=True)):
+            ours, theirs = ranked[:copies], ranked[copies:]
+            gaps.append(Fraction(sum(ours), len(ours)) - Fraction(sum(theirs), len(theirs)))
+    return max(gaps)
 
 
 def _difference(match: Match, playings: Sequence[Playing]) -> Fraction:

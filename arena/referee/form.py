@@ -109,6 +109,11 @@ class Form(Enum):
         return best >= RACE_TO and list(by_entry).count(best) == 1
 
 
+def first_copies(seats: int) -> int:
+    """How many A sit at a versus table in rotation 0, B having the rest: 2 of 5 or 4, 1 of 3."""
+    return seats // 2
+
+
 def broken_form(form: Form, table: str) -> str | None:
     """Why a match of *form* cannot be played at the table named *table*; None if it can."""
     if form is Form.RACE and not table.startswith("hoyle-"):

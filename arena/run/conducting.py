@@ -17,10 +17,11 @@ from arena.referee.confinement import SandboxPolicy
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import variant
 from arena.run.confining import all_trusted, confine
-from arena.run.event import Happening, play_sittings
+from arena.run.event import Happening, Sitting, play_sittings
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.handing_in import handed_in
+from arena.run.jury import jury_of
 from arena.run.ledger import StoredLedger, bots_of_event, command_of
 from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
@@ -130,8 +131,15 @@ def play_event(
     bots = bots_of_event(data, event)
     ledger = StoredLedger(data, event, bots, confine(data, sandbox, _origins(bots.values())))
     with data.exclusive_play_lock(), run_folder() as place:
-        play = partial(play_sittings, apart=not all_trusted(sandbox, _origins(bots.values())))
-        left = run_trio(play, ledger.unfinished(), ledger, place, concurrency, watch)
+        jury = jury_of(data, ledger.event, watch)
+        apart = not all_trusted(sandbox, _origins(bots.values()))
+        left: Sequence[Sitting] = ()
+        if jury is None or not jury.verdict:
+            play = partial(play_sittings, apart=apart, decides=None if jury is None else jury.hear)
+            left = run_trio(play, ledger.unfinished(), ledger, place, concurrency, watch)
+        if jury is not None and jury.verdict:
+            ledger.end(jury.verdict)
+            return
     if left:
         raise InfrastructureError(
             f"event {event}: {len(left)} sittings stayed void; `arena events {event}` says why"

@@ -13,6 +13,7 @@ import trio
 
 from arena.errors import InfrastructureError, InterruptedEventError
 from arena.host.descendants import kill_descendants
+from arena.ratings.versus import Standing
 from arena.referee.playing import Playing
 from arena.run.order import Complete, Played, PlayOrder, Void
 from arena.run.workers import Worker, WorkerDiedError
@@ -43,6 +44,8 @@ class Happening:
     """So many more sittings are complete."""
     trouble: str = ""
     """A sentence for what went wrong."""
+    standing: Standing | None = None
+    """How a test stands that this brought new blocks."""
 
 
 class Ledger(Protocol):
@@ -56,6 +59,10 @@ class Ledger(Protocol):
 
     def void(self, order: PlayOrder, reason: str) -> None:
         """The attempt counts for nothing."""
+
+
+Decides = Callable[[Sitting, Sequence[Playing]], bool]
+"""Told of each sitting when its result is stored; True if the event is decided by it."""
 
 
 @dataclass(slots=True)
@@ -105,6 +112,7 @@ async def play_sittings(
     watch: Callable[[Happening], None],
     *,
     apart: bool = False,
+    decides: Decides | None = None,
 ) -> tuple[Sitting, ...]:
     """Play *sittings*, *concurrency* at once, each in a worker process of its own.
 
@@ -112,6 +120,8 @@ async def play_sittings(
         folder: private, for the workers' folders.
         apart: never two rotations of a match at once: bots that are not trusted could tell
             each other of its deals by how busy they keep the machine (R52).
+        decides: whether the event is over before all is played: what runs then is dropped.
+            Such an event also ends where a sitting is given up, for nothing after it counts.
 
     Returns:
         The sittings that stayed void after ATTEMPTS attempts.
@@ -120,7 +130,8 @@ async def play_sittings(
         InterruptedEventError: SIGINT or SIGTERM came; what was begun can be resumed.
     """
     queue = _Queue(list(sittings), apart)
-    desk = _Desk(queue, ledger, folder, watch)
+    over = trio.Event()
+    desk = _Desk(queue, ledger, folder, watch, decides, over)
     caught: list[int] = []
     with trio.open_signal_receiver(signal.SIGINT, signal.SIGTERM) as signals:
         async with trio.open_nursery() as nursery:
@@ -131,12 +142,17 @@ async def play_sittings(
                         slots.start_soon(desk.slot)
                 nursery.cancel_scope.cancel()
 
+            async def end_early() -> None:
+                await over.wait()
+                nursery.cancel_scope.cancel()
+
             nursery.start_soon(play_all)
+            nursery.start_soon(end_early)
             async for number in signals:
                 caught.append(number)
                 break
             nursery.cancel_scope.cancel()
-    if caught:
+    if caught and not over.is_set():
         raise InterruptedEventError(f"interrupted by {signal.Signals(caught[0]).name}")
     return tuple(queue.left)
 
@@ -145,8 +161,16 @@ class _Desk:
     """What the slots share."""
 
     def __init__(
-        self, queue: _Queue, ledger: Ledger, folder: Path, watch: Callable[[Happening], None]
+        self,
+        queue: _Queue,
+        ledger: Ledger,
+        folder: Path,
+        watch: Callable[[Happening], None],
+        decides: Decides | None,
+        over: trio.Event,
     ) -> None:
+        self._decides = decides
+        self._over = over
         self._queue = queue
         self._ledger = ledger
         self._folder = folder
@@ -199,9 +223,13 @@ class _Desk:
                     await self._entered(self._ledger.complete, order, ending.h, playings)
                     self._queue.end(sitting)
                     self._watch(Happening(sittings=1))
+                    if self._decides is not None and self._decides(sitting, playings):
+                        self._over.set()
                 case Void():
                     await self._entered(self._ledger.void, order, ending.reason)
                     self._queue.give_back(sitting)
+                    if self._decides is not None and self._queue.left:
+                        self._over.set()
                     self._watch(Happening(-len(playings), trouble=_void(order, ending)))
 
     async def _entered(self, enter: Callable[[*_Args], _Result], *args: *_Args) -> _Result:

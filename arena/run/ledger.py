@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from arena.errors import ConfigError
 from arena.host.command import BotCommand
@@ -19,6 +20,7 @@ from arena.store.events import (
     MatchRecord,
     SittingStatus,
     begin_attempt,
+    end_event,
     event_matches,
     read_event,
     record_sitting,
@@ -30,6 +32,8 @@ from arena.store.logs import log_path, sealed_path
 from arena.store.registry import RegisteredBot, find_bot
 from arena.store.submissions import frozen_path
 from arena.version import VERSION
+
+_DECIDED: Final = "the event was decided without it"
 
 
 def command_of(data: DataFolder, bot: RegisteredBot) -> BotCommand:
@@ -79,7 +83,7 @@ class StoredLedger:
         return tuple(
             Sitting(record.match, record.rotation)
             for record in sittings(self._data, self.event.name)
-            if record.status is not SittingStatus.COMPLETE
+            if record.status not in (SittingStatus.COMPLETE, SittingStatus.DROPPED)
         )
 
     def begin(self, sitting: Sitting) -> PlayOrder:
@@ -136,6 +140,17 @@ class StoredLedger:
         end_void(order.log, reason)
         event, match = parse_match_id(header.match)
         void_attempt(self._data, event, match, header.rotation, header.attempt, reason)
+
+    def end(self, decided_with: int) -> None:
+        """The event is over with match *decided_with*: what was begun after it is dropped."""
+        running = [
+            log_path(self._data, self.event.name, one.match, one.rotation, one.attempts[-1].number)
+            for one in sittings(self._data, self.event.name)
+            if one.match > decided_with and one.status is SittingStatus.RUNNING
+        ]
+        end_event(self._data, self.event.name, decided_with, _DECIDED)
+        for log in running:
+            end_void(log, _DECIDED)
 
     def _header(self, match: MatchRecord, rotation: int, attempt: int) -> SittingLine:
         event = self.event

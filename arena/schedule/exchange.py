@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arena.referee.form import Form
+from arena.referee.form import Form, first_copies
 from arena.rules.shuffle import shuffle
 
 
@@ -32,11 +32,6 @@ def drawn_seats(secret: bytes, deal: int, seats: int) -> tuple[int, ...]:
         deal: the event's deal index.
     """
     return tuple(card for card in shuffle(secret, f"seats:{deal}") if card < seats)
-
-
-def first_copies(seats: int) -> int:
-    """How many A sit at a versus table in rotation 0: 2 of 5, 2 of 4, 1 of 3."""
-    return seats // 2
 
 
 def exchanged(form: Form, rotation: int, order: Sequence[int]) -> tuple[int, ...]:

@@ -12,6 +12,14 @@ def match_secret(event_secret: bytes, number: int) -> bytes:
     return _keyed(event_secret, f"match:{number}")
 
 
+def panel_secret(event_secret: bytes) -> bytes:
+    """The secret of the panel event that follows a versus event whose secret was given.
+
+    Where it was drawn the panel's is drawn too, for the versus event's is revealed before.
+    """
+    return _keyed(event_secret, "panel")
+
+
 def daily_secret(day: date) -> bytes:
     """The secret of a day's deals, which anyone can compute (R43); it is used as a match's."""
     return hashlib.sha256(f"sheepshead daily {day.isoformat()}".encode("ascii")).digest()

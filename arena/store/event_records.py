@@ -14,6 +14,7 @@ from arena.referee.playing import Playing
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import Variant
 from arena.schedule.secrets import match_secret
+from arena.store.versus_terms import VersusTerms
 
 DAILY: Final = "daily"
 """The kind of events that play a day's deals: all their matches play the same ones (R43)."""
@@ -25,7 +26,7 @@ class EventRecord:
 
     name: str
     kind: str
-    """``round-robin``, ``session``, ``race`` or ``daily``."""
+    """``round-robin``, ``session``, ``race``, ``daily``, ``versus`` or ``panel``."""
     ladder: str | None
     """The ladder that it counts for."""
     rated: bool
@@ -44,6 +45,8 @@ class EventRecord:
     house: BotId | None
     """The bot that fills tables and whose rating is the anchor."""
     form: Form = Form.DUPLICATE
+    versus: VersusTerms | None = None
+    """What it tests, if it compares two bots."""
 
     def match_secret(self, number: int) -> bytes:
         """The secret that the cards of match *number* derive from."""
@@ -80,6 +83,7 @@ class EventSummary:
     bots: tuple[BotId, ...]
     """Everyone who plays in it, by name, house fillers included."""
     matches: int
+    """Like the sittings, without those that are dropped."""
     sittings: int
     complete: int
     """Sittings that are complete."""
@@ -95,6 +99,8 @@ class SittingStatus(Enum):
     COMPLETE = "complete"
     VOID = "void"
     """Annulled; the sitting is to be played again."""
+    DROPPED = "dropped"
+    """A sitting that is not played any more: its event is decided without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +127,7 @@ class SittingRecord:
     match: int
     rotation: int
     status: SittingStatus
-    """Complete if an attempt is; else the last attempt's."""
+    """Complete if an attempt is; else dropped, or the last attempt's."""
     attempts: tuple[AttemptRecord, ...]
     """All there ever were."""
 

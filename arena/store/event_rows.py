@@ -17,11 +17,14 @@ from arena.referee.policy import FaultPolicy
 from arena.store.columns import decode_variant
 from arena.store.event_records import EventRecord
 from arena.store.schema import bots, entries, events, matches
+from arena.store.versus_terms import decode_versus
 
 EVENTS: Final = select(
     events, bots.c.name.label("house_name"), bots.c.version.label("house_version")
 ).join_from(events, bots, events.c.house == bots.c.id, isouter=True)
 """Every event with its house bot."""
+IS_NEEDED: Final = events.c.ended_with.is_(None) | (matches.c.number <= events.c.ended_with)
+"""Of a match with its event: it was not dropped when the event was decided."""
 
 
 def event_row(connection: Connection, name: str) -> Row[tuple[object, ...]]:
@@ -55,6 +58,7 @@ def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
         policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty, row.ponder),
         house=None if row.house is None else BotId(row.house_name, row.house_version),
         form=Form(row.form),
+        versus=None if row.versus is None else decode_versus(row.versus),
     )
 
 

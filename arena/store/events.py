@@ -27,7 +27,7 @@ from arena.store.event_records import (
     SittingRecord,
     SittingStatus,
 )
-from arena.store.event_rows import EVENTS, event_record, event_row, line_ups
+from arena.store.event_rows import EVENTS, IS_NEEDED, event_record, event_row, line_ups
 from arena.store.folder import DataFolder
 from arena.store.registry import bot_key
 from arena.store.schema import entries, events, matches
@@ -36,10 +36,12 @@ from arena.store.schema import sittings as sittings_table
 from arena.store.sittings import (
     SECRET_FILE,
     begin_attempt,
+    end_event,
     record_sitting,
     sittings,
     void_attempt,
 )
+from arena.store.versus_terms import PanelPlan, VersusTerms, encode_versus
 
 __all__ = [
     "DAILY",
@@ -48,12 +50,15 @@ __all__ = [
     "EventRecord",
     "EventSummary",
     "MatchRecord",
+    "PanelPlan",
     "PlayedMatch",
     "SittingRecord",
     "SittingStatus",
+    "VersusTerms",
     "begin_attempt",
     "complete_matches",
     "create_event",
+    "end_event",
     "event_matches",
     "list_events",
     "played_matches",
@@ -95,6 +100,7 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
                 house=house,
                 created_at=event.created_at,
                 form=event.form.value,
+                versus=None if event.versus is None else encode_versus(event.versus),
             )
             .returning(events.c.id)
         )
@@ -149,9 +155,10 @@ def playings(data: DataFolder, event: str) -> tuple[Playing, ...]:
 
 
 def played_matches(data: DataFolder, event: str) -> tuple[PlayedMatch, ...]:
-    """The matches of *event* by number, with what is complete of each."""
+    """The matches of *event* by number, with what is complete of each; not what is dropped."""
     with data.reading() as connection:
-        return _played(connection, matches.c.event == event_row(connection, event).id)
+        of_event = matches.c.event == event_row(connection, event).id
+        return _played(connection, of_event & IS_NEEDED)
 
 
 def complete_matches(data: DataFolder, ladder: str) -> tuple[PlayedMatch, ...]:
@@ -198,15 +205,18 @@ def _insert_match(
 def _summary(connection: Connection, row: Row[tuple[object, ...]]) -> EventSummary:
     counted = (
         select(func.count(), func.count(sittings_table.c.complete_attempt))
-        .join(matches, sittings_table.c.match == matches.c.id)
+        .select_from(sittings_table.join(matches).join(events))
         .where(matches.c.event == row.id)
+        .where(IS_NEEDED | sittings_table.c.complete_attempt.is_not(None))
     )
-    scheduled, complete = connection.execute(counted.select_from(sittings_table)).one()
+    scheduled, complete = connection.execute(counted).one()
     seats = line_ups(connection, matches.c.event == row.id)
+    needed = IS_NEEDED | matches.c.revealed_secret.is_not(None)
+    of_event = select(func.count()).select_from(matches.join(events)).where(events.c.id == row.id)
     return EventSummary(
         event=event_record(row),
         bots=tuple(sorted({seat.bot for line_up in seats.values() for seat in line_up})),
-        matches=len(seats),
+        matches=connection.execute(of_event.where(needed)).scalar_one(),
         sittings=scheduled,
         complete=complete,
     )

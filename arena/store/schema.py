@@ -27,7 +27,7 @@ from sqlalchemy import (
 
 from arena.store.columns import UtcTime
 
-HEAD: Final = "0004"
+HEAD: Final = "0006"
 """The newest revision in migrations/versions; kept here so that a data folder that
 has it already is opened without loading Alembic."""
 
@@ -92,8 +92,11 @@ events = Table(
     Column("house", ForeignKey("bots.id")),
     Column("created_at", UtcTime, nullable=False),
     Column("form", String(16), nullable=False, server_default="duplicate"),
+    Column("versus", Text),
+    Column("ended_with", Integer),
 )
-"""Ids rise in the order of creation, which is the order of rating."""
+"""Ids rise in the order of creation, which is the order of rating. ``ended_with`` is the number
+of the match that decided a versus event: what comes after it is dropped."""
 
 matches = Table(
     "matches",

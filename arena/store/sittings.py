@@ -40,7 +40,8 @@ SECRET_FILE: Final = "secret"
 def sittings(data: DataFolder, event: str) -> tuple[SittingRecord, ...]:
     """The sittings of *event*, by match and rotation, every attempt listed."""
     with data.reading() as connection:
-        of_event = matches.c.event == event_row(connection, event).id
+        known = event_row(connection, event)
+        of_event = matches.c.event == known.id
         tried = defaultdict(list)
         query = (
             select(attempts_table)
@@ -57,7 +58,7 @@ def sittings(data: DataFolder, event: str) -> tuple[SittingRecord, ...]:
             .order_by(matches.c.number, sittings_table.c.rotation)
         )
         return tuple(
-            _sitting(row, tuple(tried[row.match, row.rotation]))
+            _sitting(row, tuple(tried[row.match, row.rotation]), known.ended_with)
             for row in connection.execute(scheduled)
         )
 
@@ -160,9 +161,37 @@ def void_attempt(
         _end(connection, key, rotation, attempt, SittingStatus.VOID, reason=reason)
 
 
-def _sitting(row: Row[tuple[object, ...]], attempts: tuple[AttemptRecord, ...]) -> SittingRecord:
+def end_event(data: DataFolder, event: str, match: int, reason: str) -> None:
+    """Drop what comes after *match*: the event is decided. Once; again changes nothing.
+
+    Attempts that were running are void. The secrets of matches that were begun go beside
+    their logs, so that these prove themselves too.
+
+    Args:
+        reason: why those attempts are void.
+    """
+    with data.writing() as connection:
+        row = event_row(connection, event)
+        connection.execute(update(events).where(events.c.id == row.id).values(ended_with=match))
+        dropped = select(matches).where(matches.c.event == row.id, matches.c.number > match)
+        for late in connection.execute(dropped).all():
+            running = (attempts_table.c.match == late.id) & (
+                attempts_table.c.status == SittingStatus.RUNNING.value
+            )
+            void = {"status": SittingStatus.VOID.value, "reason": reason, "ended_at": now()}
+            connection.execute(update(attempts_table).where(running).values(**void))
+            if match_folder(data, event, late.number).is_dir():
+                secret = secret_of_match(row.kind, bytes.fromhex(row.secret), late.number)
+                _write_secret(data, event, late.number, secret)
+
+
+def _sitting(
+    row: Row[tuple[object, ...]], attempts: tuple[AttemptRecord, ...], ended_with: int | None
+) -> SittingRecord:
     if row.complete_attempt is not None:
         status = SittingStatus.COMPLETE
+    elif ended_with is not None and row.number > ended_with:
+        status = SittingStatus.DROPPED
     else:
         status = attempts[-1].status if attempts else SittingStatus.PENDING
     return SittingRecord(row.number, row.rotation, status, attempts)
@@ -232,9 +261,14 @@ def _all_complete(connection: Connection, match: int) -> bool:
 
 def _reveal(data: DataFolder, connection: Connection, row: Row[tuple[object, ...]]) -> None:
     """The file goes first: a crash between the two is healed when the sitting is recorded again."""
-    secret = secret_of_match(row.kind, bytes.fromhex(row.secret), row.number).hex()
-    folder = match_folder(data, row.event_name, row.number)
+    secret = secret_of_match(row.kind, bytes.fromhex(row.secret), row.number)
+    _write_secret(data, row.event_name, row.number, secret)
+    revealed = {"revealed_secret": secret.hex()}
+    connection.execute(update(matches).where(matches.c.id == row.id).values(**revealed))
+
+
+def _write_secret(data: DataFolder, event: str, match: int, secret: bytes) -> None:
+    folder = match_folder(data, event, match)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with replacing(folder / SECRET_FILE) as file:
-        file.write(f"{secret}\n".encode())
-    connection.execute(update(matches).where(matches.c.id == row.id).values(revealed_secret=secret))
+        file.write(f"{secret.hex()}\n".encode())

@@ -1,0 +1,196 @@
+"""A comparison of two bots as text and as plain data: the verdict, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from textwrap import wrap
+from typing import Final
+
+from arena.ratings.confidence import Estimate
+from arena.ratings.sequential import Hypotheses, Verdict
+from arena.ratings.versus import Standing, VersusResult
+from arena.referee.form import Form
+from arena.report.tables import WIDTH, cut, plain
+
+_NAME: Final = 34
+_LABEL: Final = 28
+
+
+class Ending(Enum):
+    """Where a test without a verdict stands. JSON holds the values."""
+
+    UNDECIDED = "undecided"
+    """There are deals left."""
+    INCONCLUSIVE = "inconclusive"
+    """All deals are played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A versus or panel event and what it has found."""
+
+    event: str
+    form: Form
+    bots: tuple[str, str]
+    """A and B."""
+    panel: tuple[str, ...]
+    """Who else sat at the tables, each once."""
+    variant: str
+    time: str
+    most_deals: int
+    finished: bool
+    result: VersusResult
+
+    @property
+    def ending(self) -> Verdict | Ending:
+        """The hypothesis accepted, or why there is none."""
+        verdict = self.result.standing.verdict
+        return verdict or (Ending.INCONCLUSIVE if self.finished else Ending.UNDECIDED)
+
+
+def standing_line(standing: Standing) -> str:
+    """``300 blocks, LLR: 0.12 (-2.94, 2.94) [0.00, 0.05], +0.031 ±0.054``."""
+    line = f"{standing.blocks} blocks, {_llr(standing)}"
+    found = standing.estimate
+    if found is not None:
+        line += f", A less B {_signed(float(found.mean))}"
+        if found.low is not None and found.high is not None:
+            line += f" ±{(found.high - found.low) / 2:.3f}"
+    return line
+
+
+def format_comparison(seen: Comparison) -> str:
+    """The report, at most 100 columns wide, without an end of line."""
+    standing = seen.result.standing
+    first, second = (cut(bot, _NAME) for bot in seen.bots)
+    lines = [
+        f"{seen.event}: {seen.form.value}, {seen.variant}, {seen.time}",
+        f"A {first} against B {second}",
+    ]
+    if seen.panel:
+        lines += _wrapped("among", seen.panel)
+    lines += ["", _sentence(seen), _llr(standing), ""]
+    lines += [f"{label:{_LABEL}}{text}" for label, text in _figures(seen.result)]
+    lines += ["", f"Results digest {seen.result.digest}", f"of {seen.result.playings} playings."]
+    return "\n".join(lines)
+
+
+def comparison_data(seen: Comparison) -> dict[str, object]:
+    """The comparison for JSON."""
+    result, standing = seen.result, seen.result.standing
+    tested = standing.hypotheses
+    found = standing.estimate
+    return {
+        "event": seen.event,
+        "form": seen.form.value,
+        "a": seen.bots[0],
+        "b": seen.bots[1],
+        "panel": list(seen.panel),
+        "variant": seen.variant,
+        "time": seen.time,
+        "verdict": seen.ending.value,
+        "delta0": tested.delta0,
+        "delta1": tested.delta1,
+        "alpha": tested.alpha,
+        "beta": tested.beta,
+        "llr": plain(standing.llr),
+        "bounds": [plain(tested.lower), plain(tested.upper)],
+        "score_per_playing": found and plain(found.mean),
+        "standard_error": found and plain(found.error),
+        "low": found and plain(found.low),
+        "high": found and plain(found.high),
+        "blocks": standing.blocks,
+        "zero_blocks": result.zeros,
+        "playings": result.playings,
+        "most_playings": 2 * seen.most_deals,
+        "separate_playings": _separate(result),
+        "faults": {"a": result.faults[0], "b": result.faults[1]},
+        "differences": [
+            {"difference": str(value), "blocks": times} for value, times in result.counts
+        ],
+        "looks": [{"blocks": look.block, "llr": plain(look.llr)} for look in result.path],
+        "results_digest": result.digest,
+    }
+
+
+def _llr(standing: Standing) -> str:
+    tested = standing.hypotheses
+    return (
+        f"LLR: {standing.llr:.2f} ({tested.lower:.2f}, {tested.upper:.2f}) "
+        f"[{tested.delta0:.2f}, {tested.delta1:.2f}]"
+    )
+
+
+def _sentence(seen: Comparison) -> str:
+    tested = seen.result.standing.hypotheses
+    where = "Among these others, A" if seen.form is Form.PANEL else "A"
+    match seen.ending:
+        case Verdict.H1:
+            return f"H1 accepted: {where} scores {_gap(tested, Verdict.H1)}."
+        case Verdict.H0:
+            return f"H0 accepted: {where} scores {_gap(tested, Verdict.H0)}."
+        case Ending.INCONCLUSIVE:
+            return f"Inconclusive: {seen.most_deals} deals, all there are, decide nothing."
+        case _:
+            return f"Undecided so far; at most {seen.most_deals} deals."
+
+
+def _gap(tested: Hypotheses, accepted: Verdict) -> str:
+    """``0.05 more than B a playing, rather than as much``."""
+    deltas = {Verdict.H0: tested.delta0, Verdict.H1: tested.delta1}
+    other = Verdict.H0 if accepted is Verdict.H1 else Verdict.H1
+    ours, theirs = deltas[accepted], deltas[other]
+    if not ours:
+        return f"as much as B, rather than {_more(theirs)} a playing"
+    rather = _more(theirs) if theirs else "as much"
+    return f"{_more(ours)} than B a playing, rather than {rather}"
+
+
+def _more(delta: float) -> str:
+    return f"{abs(delta):g} {'more' if delta > 0 else 'less'}"
+
+
+def _figures(result: VersusResult) -> list[tuple[str, str]]:
+    standing = result.standing
+    blocks, playings = standing.blocks, result.playings
+    figures = [("blocks", _blocks(blocks, result.zeros))]
+    if standing.estimate is not None:
+        figures = [*_estimate(standing.estimate), *figures]
+    figures.append(("playings", f"{playings:,}"))
+    separate = _separate(result)
+    if separate is not None:
+        times = f"{separate / playings:.1f} times as many for the same error"
+        figures.append(("separate deals would take", f"{separate:,}: {times}"))
+    if any(result.faults):
+        figures.append(("faults of A, of B", f"{result.faults[0]}, {result.faults[1]}"))
+    return figures
+
+
+def _estimate(found: Estimate) -> list[tuple[str, str]]:
+    figures = [("A less B, score per playing", _signed(float(found.mean)))]
+    if found.low is not None and found.high is not None:
+        interval = f"{_signed(found.low)} to {_signed(found.high)}"
+        figures.append(("95 % interval", f"{interval}, whenever one looks"))
+    if found.error is not None:
+        figures.append(("standard error", f"{found.error:.3f}, had the end been fixed before"))
+    return figures
+
+
+def _blocks(blocks: int, zeros: int) -> str:
+    if not zeros:
+        return f"{blocks:,}"
+    return f"{blocks:,}, of which {zeros:,} ({zeros / blocks:.0%}) are exactly 0"
+
+
+def _separate(result: VersusResult) -> int | None:
+    return None if result.saving is None else round(result.saving * result.playings)
+
+
+def _signed(value: float) -> str:
+    return f"{value:+.3f}" if value else "0"
+
+
+def _wrapped(word: str, bots: Sequence[str]) -> list[str]:
+    return wrap(f"{word} {', '.join(bots)}", WIDTH, subsequent_indent=" " * (len(word) + 1))

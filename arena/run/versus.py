@@ -1,0 +1,225 @@
+"""A comparison of two bots set up: the versus event, and the panel event that may follow it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final
+
+from arena.config.ladder_toml import Ladder, Settings
+from arena.errors import ConfigError
+from arena.names import BotId
+from arena.ratings.sequential import Hypotheses
+from arena.ratings.versus import VersusCourse
+from arena.referee.clock import TimeControl
+from arena.referee.form import Form
+from arena.rules.variants import Variant
+from arena.run.results import ladder_results
+from arena.run.tournament import Prepared, entrants_of, house_of, new_name
+from arena.schedule.rotation import first_deal
+from arena.schedule.secrets import commitment, match_secret, panel_secret
+from arena.store.events import (
+    EventRecord,
+    MatchRecord,
+    PanelPlan,
+    VersusTerms,
+    event_matches,
+    list_events,
+)
+from arena.store.folder import DataFolder
+from arena.store.registry import RegisteredBot, find_bot, list_bots
+
+MATCH_DEALS: Final = 100
+"""Deals of a match. Starting the ten bots of a sitting takes a few seconds, as long as quick
+bots take for some hundred playings; a verdict, which comes after some hundred blocks or more,
+seldom leaves more than one match of them unused."""
+_PANEL_SUFFIX: Final = "_panel"
+_LONGEST_NAME: Final = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Versus:
+    """What is asked for on the command line, settings filled in."""
+
+    bot: str
+    """A: ``name`` (its newest version) or ``name@version``."""
+    other: str
+    """B; it may be the same."""
+    ladder: Ladder
+    """Whose bots and house bot make the panel."""
+    variant: Variant
+    time: TimeControl
+    hypotheses: Hypotheses
+    match_deals: int
+    """At most so many deals a match."""
+    max_deals: int
+    """In all."""
+    panel: tuple[str, ...] | None
+    """Who sits in the panel; empty for the ladder's other bots, None if there shall be none."""
+    secret: bytes | None
+    """Of the event; None: it is drawn."""
+    name: str | None
+    """None: one is made up."""
+
+
+def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prepared:
+    """The versus event with the plan of its panel; nothing is stored. It is never rated.
+
+    Raises:
+        ConfigError: a bot that cannot enter or no panel, hypotheses that no table can tell
+            apart, a name that is taken.
+    """
+    taken = {summary.event.name for summary in list_events(data)}
+    if wanted.name in taken:
+        raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
+    (bot,) = entrants_of(data, (wanted.bot,), wanted.variant)
+    (other,) = entrants_of(data, (wanted.other,), wanted.variant)
+    _check(wanted)
+    secret = wanted.secret or os.urandom(32)
+    matches = -(-wanted.max_deals // wanted.match_deals)
+    event = EventRecord(
+        name=wanted.name or new_name(taken),
+        kind=Form.VERSUS.value,
+        ladder=None,
+        rated=False,
+        variant=wanted.variant,
+        time=str(wanted.time),
+        deals=wanted.max_deals // matches,
+        secret=secret,
+        commitment=commitment(secret),
+        created_at=datetime.now(UTC),
+        policy=settings.faults,
+        house=None,
+        form=Form.VERSUS,
+        versus=VersusTerms(wanted.hypotheses, _plan(data, wanted, bot, other)),
+    )
+    seats = wanted.variant.players
+    line_up = (bot.id,) * seats + (other.id,) * seats
+    schedule = [_match(event, number, line_up) for number in range(1, matches + 1)]
+    bots = {one.id: one for one in (bot, other)}
+    return Prepared(event, tuple(schedule), tuple(bots[bot] for bot in sorted(bots)))
+
+
+def prepare_panel(data: DataFolder, versus: EventRecord) -> Prepared | EventRecord:
+    """The panel event that *versus* plans, as long as it is; nothing is stored.
+
+    It tests whether A has become weaker among others by as much as the versus event had to
+    show that it is stronger: H0 is that it has, H1 that it has not.
+
+    Returns:
+        The event itself where it exists already.
+    """
+    assert versus.versus is not None
+    plan, tested = versus.versus.panel, versus.versus.hypotheses
+    assert plan is not None
+    earlier = [summary.event for summary in list_events(data)]
+    for event in earlier:
+        if event.secret == plan.secret:
+            return event
+    event = EventRecord(
+        name=_panel_name(versus.name, {event.name for event in earlier}),
+        kind=Form.PANEL.value,
+        ladder=None,
+        rated=False,
+        variant=versus.variant,
+        time=versus.time,
+        deals=versus.deals,
+        secret=plan.secret,
+        commitment=commitment(plan.secret),
+        created_at=datetime.now(UTC),
+        policy=versus.policy,
+        house=None,
+        form=Form.PANEL,
+        versus=VersusTerms(
+            Hypotheses(tested.delta0 - tested.delta1, 0.0, tested.alpha, tested.beta)
+        ),
+    )
+    planned = event_matches(data, versus.name)
+    seats = versus.variant.players
+    pair = planned[0].bots[0], planned[0].bots[seats]
+    schedule = [_panel_match(event, number, pair, plan) for number in range(1, len(planned) + 1)]
+    bots = {bot for match in schedule for bot in match.bots}
+    return Prepared(event, tuple(schedule), tuple(find_bot(data, str(bot)) for bot in sorted(bots)))
+
+
+def _check(wanted: Versus) -> None:
+    """Refuse hypotheses that no difference at the table can reach."""
+    seen = wanted.hypotheses
+    backwards = Hypotheses(seen.delta0 - seen.delta1, 0.0, seen.alpha, seen.beta)
+    try:
+        VersusCourse(Form.VERSUS, wanted.variant, seen)
+        VersusCourse(Form.PANEL, wanted.variant, backwards)
+    except ValueError as error:
+        raise ConfigError(f"--{error}") from error
+
+
+def _plan(
+    data: DataFolder, wanted: Versus, bot: RegisteredBot, other: RegisteredBot
+) -> PanelPlan | None:
+    if wanted.panel is None:
+        return None
+    fillers: frozenset[int] = frozenset()
+    if wanted.panel:
+        panel = [one.id for one in entrants_of(data, wanted.panel, wanted.variant)]
+    else:
+        panel = _field(data, wanted, {bot.id.name, other.id.name})
+        missing = wanted.variant.players - 1 - len(panel)
+        if missing > 0:
+            fillers = frozenset(range(len(panel), len(panel) + missing))
+            panel += [_filler(data, wanted)] * missing
+    secret = os.urandom(32) if wanted.secret is None else panel_secret(wanted.secret)
+    return PanelPlan(tuple(panel), fillers, secret)
+
+
+def _field(data: DataFolder, wanted: Versus, compared: set[str]) -> list[BotId]:
+    """The ladder's other bots, each at its newest version that has played on it."""
+    on_ladder = {bot for match in ladder_results(data, wanted.ladder.name) for bot in match.bots}
+    newest: dict[str, BotId] = {}
+    for bot in list_bots(data):
+        if str(bot.id) in on_ladder and not bot.retired and wanted.variant.name in bot.variants:
+            newest[bot.id.name] = bot.id
+    return [bot for name, bot in newest.items() if name not in compared]
+
+
+def _filler(data: DataFolder, wanted: Versus) -> BotId:
+    house = house_of(data, wanted.ladder)
+    if house is None or wanted.variant.name not in house.variants:
+        raise ConfigError(
+            f"the ladder has too few bots for a panel, and the house bot {wanted.ladder.house!r} "
+            "that would fill it is not there for it: name a --panel, or say --no-panel"
+        )
+    return house.id
+
+
+def _match(event: EventRecord, number: int, line_up: Sequence[BotId]) -> MatchRecord:
+    return MatchRecord(
+        number=number,
+        bots=tuple(line_up),
+        first_deal=first_deal(number, event.deals),
+        commitment=commitment(match_secret(event.secret, number)),
+    )
+
+
+def _panel_match(
+    event: EventRecord, number: int, pair: Sequence[BotId], plan: PanelPlan
+) -> MatchRecord:
+    """A match with the next bots of the panel, which take turns; few bots come in copies."""
+    others = event.variant.players - 1
+    start = (number - 1) * others
+    places = [place % len(plan.bots) for place in range(start, start + others)]
+    match = _match(event, number, (*pair, *(plan.bots[place] for place in places)))
+    fillers = {2 + entry for entry, place in enumerate(places) if place in plan.fillers}
+    return replace(match, fillers=frozenset(fillers))
+
+
+def _panel_name(versus: str, taken: set[str]) -> str:
+    """``e7c1_panel``, then ``e7c1_panel2`` and so on."""
+    number = 1
+    while True:
+        suffix = f"{_PANEL_SUFFIX}{'' if number == 1 else number}"
+        name = versus[: _LONGEST_NAME - len(suffix)] + suffix
+        if name not in taken:
+            return name
+        number += 1
