@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, str] = {
     "ladder": "looking:ladder_command",
     "crosstable": "looking:crosstable_command",
     "roles": "roles:roles_command",
+    "collusion": "collusion:collusion_command",
     "show": "looking:show_command",
     "traveller": "comparing:traveller_command",
     "rules": "rules:rules_command",
