@@ -43,7 +43,7 @@ from arena.host.sandbox.tools import Tools
 from arena.host.sandbox.uids import ClaimedUid, claim
 from arena.host.sandbox.view import view_of_host
 from arena.host.sandbox.watch import Watch
-from arena.host.sandbox.watchdog import GroupMeter, Meter, TreeMeter
+from arena.host.sandbox.watchdog_meters import GroupMeter, Meter, TreeMeter
 from arena.host.sandbox.watchdog_scratch import Tmpfs
 from arena.referee.confinement import Level, SandboxLimits
 
@@ -202,7 +202,7 @@ class BubbleCage:
         places = (Tmpfs(root / SCRATCH[1:]), Tmpfs(root / "dev/shm", is_home=False))
         if self._group:
             return GroupMeter(self._group, self._limits, places)
-        return TreeMeter(first, self._limits, places)
+        return TreeMeter(first, self._limits, places, own_network=True)
 
     @property
     def _limits(self) -> SandboxLimits:

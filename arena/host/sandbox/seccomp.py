@@ -5,7 +5,8 @@ filter is there for what they leave open. It refuses
 
 - the kernel's rarely used corners, from which most escapes started: mounts, new
   namespaces (each hands out capabilities), io_uring, bpf, perf, keyrings, netlink;
-- what no limit counts: System V memory, message queues, memory files without a cgroup;
+- what no limit counts: System V memory, message queues, and without a cgroup memory files and
+  larger buffers of sockets;
 - what two bots could whisper through, though nothing is writable to both: locks, leases,
   watches and write hints on the same read-only file of the host, and what of it is in
   memory, which one can change and the other ask for;
@@ -103,6 +104,9 @@ _SHARED: Final = 1  # MAP_SHARED and MAP_SHARED_VALIDATE
 _ANONYMOUS: Final = 0x20  # MAP_ANONYMOUS
 _STREAMS: Final = (socket.SOCK_STREAM, socket.SOCK_SEQPACKET)
 _TYPE_OF_SOCKET: Final = 0xF  # besides SOCK_NONBLOCK and SOCK_CLOEXEC
+_BUFFER_SIZES: Final = (socket.SO_SNDBUF, socket.SO_RCVBUF, 32, 33)  # and SO_…BUFFORCE
+_DONE: Final = 0
+"""No error: the call does nothing and says that it has."""
 
 _Rule = tuple[str, tuple[Condition, ...], int]
 """A call, what must hold of it all together, the errno it then fails with."""
@@ -142,6 +146,8 @@ _ONLY_LISTENING: Final[tuple[_Rule, ...]] = (
 _UNCOUNTED: Final[tuple[_Rule, ...]] = (
     # Once nobody maps a page of it, it is in nobody's resident set and takes memory all the same.
     ("mmap", (any_bit(3, _SHARED), any_bit(3, _ANONYMOUS)), errno.EPERM),
+    # A wish that the kernel may grant in part: who has it does not look, and may give up on EPERM.
+    ("setsockopt", (one_of(1, socket.SOL_SOCKET), one_of(2, *_BUFFER_SIZES)), _DONE),
 )
 _NO_LOCKS: Final[tuple[_Rule, ...]] = (("fcntl", (one_of(1, *_LOCKS),), errno.EPERM),)
 
@@ -154,8 +160,8 @@ class FilterTraits:
     """It has a pid namespace, and a mount namespace with it: daemons die with the sandbox, and
     no file of the host can be changed."""
     counts_memory: bool
-    """A cgroup counts memory files and shared memory without a file, which no resource limit
-    does."""
+    """A cgroup counts memory files, shared memory without a file and what lies in sockets, which
+    no resource limit does."""
     may_connect: bool
     """Every socket it can reach is its own. Otherwise it only listens: Landlock keeps no one
     from a socket in a folder."""

@@ -143,6 +143,7 @@ _TABLE: Final = """
     socketpair             53  199
     connect                42  203
     sendto                 44  206
+    setsockopt             54  208
     setsid                112  157
     setpgid               109  154
     prlimit64             302  261

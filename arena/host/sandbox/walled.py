@@ -34,7 +34,7 @@ from arena.host.sandbox.seccomp import FilterTraits, filter_program
 from arena.host.sandbox.uids import claim
 from arena.host.sandbox.view import View, closed_to_others, import_folders, view_of_host
 from arena.host.sandbox.watch import Watch
-from arena.host.sandbox.watchdog import TreeMeter
+from arena.host.sandbox.watchdog_meters import TreeMeter
 from arena.host.sandbox.watchdog_scratch import Folder
 
 _DEVICES: Final = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")

@@ -5,7 +5,9 @@ from __future__ import annotations
 import trio
 
 from arena.errors import BotError, Fault, InfrastructureError
-from arena.host.sandbox.watchdog import Meter, Resource, Watchdog
+from arena.host.sandbox.excess import Resource
+from arena.host.sandbox.watchdog import Watchdog
+from arena.host.sandbox.watchdog_meters import Meter
 
 
 class Watch:

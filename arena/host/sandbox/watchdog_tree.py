@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 from arena.host.proc import children_of, facts_of
 
 _PROC: Final = Path("/proc")
-_PAGE_BYTES: Final = os.sysconf("SC_PAGE_SIZE")
+_FIGURE: Final = re.compile(rb"^(VmRSS|VmPTE):\s+(\d+)", re.M)
 
 
 def members_of(pid: int) -> frozenset[int]:
@@ -52,8 +53,9 @@ def tasks_of(pid: int) -> int:
 
 
 def _resident_bytes(pid: int) -> int:
+    """Its resident set, and the tables by which it finds that, which can be as large."""
     try:
-        return int((_PROC / str(pid) / "statm").read_bytes().split()[1]) * _PAGE_BYTES
+        return sum(_status_bytes(pid).values())
     except OSError:
         return 0
 
@@ -62,8 +64,15 @@ def _share_bytes(pid: int, otherwise: int) -> int:
     """Its proportional set; *otherwise* when that is hidden, which a process can do itself."""
     try:
         lines = (_PROC / str(pid) / "smaps_rollup").read_bytes().splitlines()
+        tables_bytes = _status_bytes(pid).get(b"VmPTE", 0)
     except PermissionError:
         return otherwise
     except OSError:
         return 0
-    return next((int(line.split()[1]) * 1024 for line in lines if line.startswith(b"Pss:")), 0)
+    share = next((line for line in lines if line.startswith(b"Pss:")), b"Pss: 0 kB")
+    return int(share.split()[1]) * 1024 + tables_bytes
+
+
+def _status_bytes(pid: int) -> dict[bytes, int]:
+    status = (_PROC / str(pid) / "status").read_bytes()
+    return {name: int(kib) * 1024 for name, kib in _FIGURE.findall(status)}

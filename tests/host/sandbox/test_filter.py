@@ -230,6 +230,19 @@ def test_neighbours_of_what_is_refused_are_allowed(call: str, arguments: tuple[i
     assert verdicts(CONFINED, call, *arguments) == {"allow"}
 
 
+@pytest.mark.parametrize("option", [7, 8, 32, 33, HIGH | 7])
+def test_larger_buffers_seem_to_be_granted_where_nothing_counts_them(option: int) -> None:
+    assert verdicts(BARE, "setsockopt", 3, 1, option, 0, 4) == {"0"}
+    assert verdicts(CONFINED, "setsockopt", 3, 1, option, 0, 4) == {"allow"}
+
+
+@pytest.mark.parametrize(
+    ("level", "option"), [pytest.param(1, 2, id="reuseaddr"), pytest.param(6, 7, id="of-tcp")]
+)
+def test_other_options_of_sockets_can_be_set(level: int, option: int) -> None:
+    assert verdicts(BARE, "setsockopt", 3, level, option, 0, 4) == {"allow"}
+
+
 @pytest.mark.parametrize(
     ("call", "arguments"),
     [

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Sequence
-from errno import EAFNOSUPPORT, ENOSYS, EOPNOTSUPP, EPERM
+from errno import EAFNOSUPPORT, EBADF, ENOSYS, EOPNOTSUPP, EPERM
 from pathlib import Path
 
 import pytest
@@ -123,6 +123,14 @@ def test_most_of_what_is_refused_would_not_be_refused_without() -> None:
 )
 def test_the_kernel_answers_as_the_filter_says(call: tuple[int, ...], errno: int) -> None:
     assert errnos(filter_program(CONFINED), [call]) == [errno]
+
+
+@pytest.mark.parametrize(
+    ("traits", "errno"),
+    [pytest.param(BARE, 0, id="seems-done"), pytest.param(CONFINED, EBADF, id="is-tried")],
+)
+def test_setting_the_buffer_of_no_descriptor(traits: FilterTraits, errno: int) -> None:
+    assert errnos(filter_program(traits), [(54, -1, 1, 7, 0, 4)]) == [errno]
 
 
 def test_a_call_by_the_x32_table_kills() -> None:

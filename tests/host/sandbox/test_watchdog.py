@@ -18,18 +18,16 @@ from arena.errors import InfrastructureError
 from arena.host.descendants import become_subreaper
 from arena.host.proc import all_facts
 from arena.host.sandbox.cgroup import BotGroup, Cgroups
+from arena.host.sandbox.excess import PERIOD_S, Excess, Resource, Usage, excess_of, pause_s
 from arena.host.sandbox.watch import Watch
-from arena.host.sandbox.watchdog import (
-    Excess,
-    GroupMeter,
-    Meter,
-    Resource,
-    TreeMeter,
-    Usage,
-    Watchdog,
-    excess_of,
-)
+from arena.host.sandbox.watchdog import Watchdog
+from arena.host.sandbox.watchdog_meters import GroupMeter, Look, Meter, TreeMeter
 from arena.host.sandbox.watchdog_scratch import Folder, Tmpfs
+from arena.host.sandbox.watchdog_sockets import (
+    buffer_bytes,
+    bytes_in_network_of,
+    bytes_of_descriptors,
+)
 from arena.host.sandbox.watchdog_tree import members_of, memory_bytes_of, tasks_of
 from arena.referee.confinement import MIB, SandboxLimits
 
@@ -113,6 +111,12 @@ async def watched(tree: Tree, meter: Meter) -> Excess | None:
             id="memory-by-one-byte",
         ),
         pytest.param(
+            Usage(memory_bytes=400 * MIB, socket_bytes=200 * MIB),
+            Resource.MEMORY,
+            "600 MiB of memory with what its sockets may hold, more than 512",
+            id="memory-with-sockets",
+        ),
+        pytest.param(
             Usage(processes=66),
             Resource.PROCESSES,
             "66 processes and threads, more than 64",
@@ -134,7 +138,7 @@ async def watched(tree: Tree, meter: Meter) -> Excess | None:
             id="hidden-files",
         ),
         pytest.param(
-            Usage(600 * MIB, 70, 70 * MIB, 20_000),
+            Usage(600 * MIB, 0, 70, 70 * MIB, 20_000),
             Resource.MEMORY,
             "600 MiB of memory, more than 512",
             id="memory-is-the-gravest",
@@ -146,7 +150,23 @@ def test_an_excess_is_named(usage: Usage, resource: Resource, detail: str) -> No
 
 
 def test_all_limits_reached_are_no_excess() -> None:
-    assert excess_of(Usage(512 * MIB, 65, 64 * MIB, 10_000), LIMITS) is None
+    assert excess_of(Usage(412 * MIB, 100 * MIB, 65, 64 * MIB, 10_000), LIMITS) is None
+
+
+@pytest.mark.parametrize(
+    ("usage", "share"),
+    [
+        pytest.param(Usage(), 1, id="at-nothing"),
+        pytest.param(Usage(memory_bytes=256 * MIB), 0.5, id="at-half-its-memory"),
+        pytest.param(Usage(128 * MIB, 256 * MIB), 0.25, id="at-sockets-too"),
+        pytest.param(Usage(processes=52), 0.2, id="at-most-of-its-processes"),
+        pytest.param(Usage(scratch_bytes=48 * MIB), 0.25, id="at-most-of-its-scratch"),
+        pytest.param(Usage(scratch_files=9_000), 0.1, id="at-nearly-all-its-files"),
+        pytest.param(Usage(memory_bytes=512 * MIB), 0.05, id="never-at-once"),
+    ],
+)
+def test_the_less_is_left_the_sooner_it_is_looked_again(usage: Usage, share: float) -> None:
+    assert pause_s(usage, LIMITS) == pytest.approx(PERIOD_S * share)
 
 
 @pytest.mark.process
@@ -173,7 +193,70 @@ def test_memory_that_forks_share_counts_once(trees: list[Tree]) -> None:
     shared_bytes = memory_bytes_of(members_of(tree.pid), enough_bytes=0)
 
     assert 100 * MIB < shared_bytes < 180 * MIB
-    assert TreeMeter(tree.pid, SandboxLimits(memory_mib=180)).excess() is None
+    assert TreeMeter(tree.pid, SandboxLimits(memory_mib=180)).look().excess is None
+
+
+@pytest.mark.process
+def test_tables_of_pages_that_were_only_read_count(trees: list[Tree]) -> None:
+    program = (
+        "import mmap\n"
+        "pages = mmap.mmap(-1, 16 << 30, mmap.MAP_PRIVATE, mmap.PROT_READ)\n"
+        "pages.madvise(mmap.MADV_NOHUGEPAGE)\n"
+        "for at in range(0, 16 << 30, 2 << 20): pages[at]\n"
+        "say()"
+    )
+    tree, without = Tree(program), Tree("say()")
+    trees += [tree, without]
+
+    held_bytes, usual_bytes = (memory_bytes_of([one.pid], 0) for one in (tree, without))
+
+    assert held_bytes - usual_bytes > 30 * MIB
+
+
+SOCKETS = "import socket\nheld = [socket.socketpair() for _ in range(50)]\nsay()"
+
+
+@pytest.mark.process
+def test_sockets_count_as_full_where_they_share_a_network(trees: list[Tree]) -> None:
+    tree = Tree(SOCKETS)
+    trees.append(tree)
+
+    held_bytes = bytes_of_descriptors(members_of(tree.pid), enough_bytes=0, most=256)
+
+    assert held_bytes == 100 * buffer_bytes()
+    assert buffer_bytes() > 100_000
+    usage = TreeMeter(tree.pid, SandboxLimits(memory_mib=28)).look()
+    assert usage.excess is not None
+    assert "with what its sockets may hold" in usage.excess.detail
+
+
+@pytest.mark.process
+def test_sockets_in_a_network_of_its_own_count_though_no_process_has_them_open() -> None:
+    program = (
+        "import array, socket, sys\n"
+        "held = [socket.socketpair() for _ in range(20)]\n"
+        "carrier, _ = held[0]\n"
+        "fds = array.array('i', [end.fileno() for pair in held[1:] for end in pair])\n"
+        "carrier.sendmsg([b'x'], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, fds)])\n"
+        "del held[1:]\n"
+        "print('ready', flush=True); sys.stdin.read()"
+    )
+    own = ["unshare", "--net", "--map-root-user"]
+    with subprocess.Popen(
+        [*own, sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdin
+        assert process.stdout
+        if process.stdout.readline() != "ready\n":
+            pytest.skip("no network of its own can be had here")
+
+        held_bytes = bytes_in_network_of(process.pid)
+        process.stdin.close()
+
+    assert held_bytes == 40 * buffer_bytes()
 
 
 @pytest.mark.process
@@ -325,8 +408,8 @@ def test_scratch_in_memory_counts_as_memory(tmpfs: Path, trees: list[Tree]) -> N
     assert 60 * MIB < use.held_bytes < 61 * MIB
 
     limits = SandboxLimits(memory_mib=150)
-    assert TreeMeter(tree.pid, limits).excess() is None
-    excess = TreeMeter(tree.pid, limits, [Tmpfs(tmpfs)]).excess()
+    assert TreeMeter(tree.pid, limits).look().excess is None
+    excess = TreeMeter(tree.pid, limits, [Tmpfs(tmpfs)]).look().excess
     assert excess is not None
     assert excess.resource is Resource.MEMORY
 
@@ -337,7 +420,7 @@ class BlindMeter:
     def __init__(self, error: OSError | InfrastructureError) -> None:
         self._error = error
 
-    def excess(self) -> Excess | None:
+    def look(self) -> Look:
         raise self._error
 
 
@@ -370,7 +453,7 @@ async def test_a_look_that_fails_as_the_watch_ends_harms_nobody(trees: list[Tree
     looking, gone = threading.Event(), threading.Event()
 
     class LateMeter:
-        def excess(self) -> Excess | None:
+        def look(self) -> Look:
             looking.set()
             gone.wait(PATIENCE_S)
             raise InfrastructureError("memory.oom_control: No such file or directory")
@@ -385,3 +468,4 @@ async def test_a_look_that_fails_as_the_watch_ends_harms_nobody(trees: list[Tree
     gone.set()
 
     await trio.testing.wait_all_tasks_blocked()
+    assert tree.process.poll() is None
