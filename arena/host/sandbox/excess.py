@@ -45,6 +45,7 @@ class Usage:
     """Threads, and the sandbox's own init."""
     scratch_bytes: int = 0
     scratch_files: int = 0
+    """Where they are most."""
     has_hidden_files: bool = False
 
 

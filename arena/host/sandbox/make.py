@@ -9,6 +9,7 @@ from arena.errors import InfrastructureError
 from arena.host.command import BotCommand
 from arena.host.sandbox.bubble import BubbleCage
 from arena.host.sandbox.cage import Cage, Confinement, OpenCage
+from arena.host.sandbox.shared_counts import use_up_what_users_share
 from arena.host.sandbox.tools import MissingToolError, find_setpriv, find_tools
 from arena.host.sandbox.walled import WalledCage
 from arena.referee.confinement import Level
@@ -24,6 +25,9 @@ def make_cage(confinement: Confinement, command: BotCommand, socket: Path, scrat
     Raises:
         InfrastructureError: the level cannot be had any more.
     """
+    confined = confinement.level in (Level.FULL, Level.STRONG, Level.PARTIAL)
+    if confined and os.geteuid() != 0:
+        use_up_what_users_share(confinement.limits.descriptors)
     try:
         match confinement.level:
             case Level.FULL | Level.STRONG:

@@ -104,6 +104,6 @@ def _scratch_usage(scratch: Sequence[Scratch], limits: SandboxLimits) -> Usage:
     return Usage(
         memory_bytes=sum(use.held_bytes for use in uses if use.in_memory),
         scratch_bytes=sum(use.held_bytes for use in uses if use.is_home),
-        scratch_files=sum(use.files for use in uses),
+        scratch_files=max((use.files for use in uses), default=0),
         has_hidden_files=any(use.is_hidden for use in uses),
     )

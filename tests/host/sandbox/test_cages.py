@@ -154,6 +154,30 @@ async def test_a_tree_with_too_much_memory_is_killed_for_that(
     assert ran.killed_for.fault is Fault.MEMORY_LIMIT
 
 
+FILLER = """
+import errno, os
+def fill(place):
+    os.mkdir(place + "/many")
+    for number in range(1, 400):
+        try:
+            os.close(os.open(f"{place}/many/{number}", os.O_CREAT, 0o600))
+        except OSError as error:
+            return number, errno.errorcode[error.errno]
+print([fill(place) for place in (os.environ["HOME"], "/dev/shm", "/run/arena")])
+"""
+
+
+async def test_the_kernel_refuses_more_files_than_the_limit(
+    private: Path, bubbled: Confinement
+) -> None:
+    limits = replace(bubbled.limits, scratch_files=300)
+
+    ran = await run(private, replace(bubbled, limits=limits), python(private, FILLER))
+
+    assert ran.output == f"{[(300, 'ENOSPC')] * 3}\n"  # the folder is one of them
+    assert ran.killed_for is None
+
+
 async def test_scratch_is_empty_in_the_next_life(private: Path, confinement: Confinement) -> None:
     program = "import os; os.chdir(os.environ['HOME']); print(os.listdir()); open('left', 'w')"
     command = python(private, program)
