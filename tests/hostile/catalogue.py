@@ -32,10 +32,11 @@ FIELDS: Mapping[str, frozenset[str]] = {
             scheduler spin thread_bomb""",
         "memory": """every_tmpfs heap huge_map locked_memory memory_files memory_tree pipes
             shared_map shared_memory socket_buffers system_v_memory""",
-        "disk": "big_file fill_dev fill_scratch flood_output many_files sparse_file",
+        "disk": """big_file files_beside_scratch fill_dev fill_scratch flood_output many_files
+            sparse_file""",
         "the kernel": """bpf devices dump_core foreign_calls io_uring kernel_settings keyrings
             leave_group make_device make_set_id mount other_corners perf_events raise_limits
-            run_set_id the_machine type_for_others user_namespaces userfaultfd""",
+            run_set_id terminals the_machine type_for_others user_namespaces userfaultfd""",
         "whispers": " ".join(path.stem for path in ATTACKS.glob("*_whispers.py")),
     }.items()
 }
@@ -90,10 +91,6 @@ def _staged() -> dict[str, Attack]:
     }
 
 
-def _other(name: str) -> Other:
-    return Other.ACCOMPLICE if name.endswith("_whispers") else _OTHERS.get(name, Other.NOBODY)
-
-
 _OTHERS: Mapping[str, Other] = {
     "dial_sibling": Other.VICTIM,
     "kill_sibling": Other.VICTIM,
@@ -103,7 +100,10 @@ _OTHERS: Mapping[str, Other] = {
     "read_sibling_memory": Other.VICTIM,
     "steal_descriptor": Other.VICTIM,
 }
-_ALONE = frozenset("deep_fork_bomb fork_away fork_bomb pipe_whispers pipes thread_bomb".split())
+_ALONE = frozenset(
+    """deep_fork_bomb fork_away fork_bomb inflight_whispers pipe_whispers pipes thread_bomb
+    timer_whispers""".split()
+)
 _MEASURED = frozenset("deep_fork_bomb fork_away fork_bomb heap memory_tree spin".split())
 _KILLED = frozenset(
     """deep_fork_bomb every_tmpfs fill_scratch fork_away fork_bomb heap many_files memory_files
@@ -141,9 +141,12 @@ MOST: Mapping[str, int] = {
     "MiB on disk": _ON_DISK,
     "descriptors": LIMITS.descriptors,
     "files": LIMITS.scratch_files,
+    "files in /dev/shm": LIMITS.scratch_files,
+    "files in /run/arena": LIMITS.scratch_files,
     "percent of a core": 130,
     "pipes": LIMITS.descriptors // 2,
     "processes": LIMITS.processes,
+    "terminals": 0,
     "threads": LIMITS.processes,
 }
 """What an attack may get of what is limited, by unit."""
@@ -156,66 +159,75 @@ class Leak:
     reason: str
     always: bool = True
     """On every machine; otherwise the kernel or the load decides."""
-    user_only: bool = False
-    """Only where the arena runs as an ordinary user."""
     below_abi: int | None = None
     """Only where the kernel's Landlock is older than that."""
-    most: int | None = None
-    """What it gets of the unit, where it is stopped late; None where the machine's load decides."""
 
 
-_POLLED = "without a control group the tree is measured every 100 ms, and stopped too late"
-_COUNTED = "files are counted every 100 ms; some more are made until the bot is killed"
-_STARTED = "what an ordinary user's bot starts is counted every 100 ms, and stopped too late"
-_UNOWNED = (
-    "without a control group nobody counts the kernel's memory: sockets times processes bound it"
-)
-_SAME_USER = "bots of an ordinary user are one user to the kernel, which counts some things by user"
+@dataclass(frozen=True)
+class Delay:
+    """Why an attack is contained late: it has more than the limit until the arena ends it."""
+
+    reason: str
+    ended_for: str
+    """What stands in the fault that it is ended with."""
+    user_only: bool = False
+    """Only where the arena runs as an ordinary user."""
+
+
 _METADATA = "no kernel lets Landlock hide that a file or a process is there, its size and its times"
 _NAMES = "without namespaces all share the names of abstract sockets: one can see that one is taken"
 _ACCESS = "without namespaces reading a file of the host sets its time of access"
 _NO_SCOPE = "the kernel's Landlock cannot keep signals in yet: that takes Linux 6.12"
 
-_LIMITS_ARE_SOFT: Mapping[str, Leak] = {
-    "memory_tree": Leak(_POLLED, always=False),
-    "socket_buffers": Leak(_UNOWNED, always=False),
-}
 LEAKS: Mapping[Level, Mapping[str, Leak]] = {
-    Level.FULL: {
-        "many_files": Leak(_COUNTED, always=False),
-        "pipe_whispers": Leak(_SAME_USER, user_only=True),
-    },
-    Level.STRONG: {
-        **_LIMITS_ARE_SOFT,
-        "many_files": Leak(_COUNTED, always=False),
-        "pipe_whispers": Leak(_SAME_USER, user_only=True),
-    },
+    Level.FULL: {},
+    Level.STRONG: {},
     Level.PARTIAL: {
-        **_LIMITS_ARE_SOFT,
         "abstract_whispers": Leak(_NAMES),
         "access_time_whispers": Leak(_ACCESS, always=False),
-        "deep_fork_bomb": Leak(_STARTED, always=False, user_only=True),
-        "every_tmpfs": Leak(_POLLED, always=False, most=400),
-        "fill_scratch": Leak(_POLLED, always=False, most=400),
-        "fork_bomb": Leak(_STARTED, always=False, user_only=True),
         "kill_sibling": Leak(_NO_SCOPE, below_abi=6),
         "list_processes": Leak(_METADATA),
-        "many_files": Leak(_COUNTED, always=False),
-        "pipe_whispers": Leak(_SAME_USER, user_only=True),
         "signal_arena": Leak(_NO_SCOPE, below_abi=6),
         "signal_everybody": Leak(_NO_SCOPE, below_abi=6),
         "stat_arena": Leak(_METADATA),
         "symlink_out": Leak(_METADATA),
-        "thread_bomb": Leak(_STARTED, always=False, user_only=True),
     },
 }
 """What gets through where, and why that is not promised."""
 
+_POLLED = "without a control group the tree is measured, and ended when it has too much"
+_ON_HOST = "without a file system of its own its files are counted, and it is ended for too many"
+_STARTED = "what an ordinary user's bot starts is counted, and it is ended for too much"
+_TREE: Mapping[str, Delay] = {
+    "memory_tree": Delay(_POLLED, "of memory"),
+    "socket_buffers": Delay(_POLLED, "of memory with what its sockets may hold"),
+}
+DELAYS: Mapping[Level, Mapping[str, Delay]] = {
+    Level.FULL: {},
+    Level.STRONG: _TREE,
+    Level.PARTIAL: {
+        **_TREE,
+        "deep_fork_bomb": Delay(_STARTED, "processes and threads", user_only=True),
+        "every_tmpfs": Delay(_ON_HOST, "MiB of files"),
+        "fill_scratch": Delay(_ON_HOST, "MiB of files"),
+        "fork_bomb": Delay(_STARTED, "processes and threads", user_only=True),
+        "many_files": Delay(_ON_HOST, "files"),
+        "thread_bomb": Delay(_STARTED, "processes and threads", user_only=True),
+    },
+}
+"""What has more than its limit where, until it is ended for that."""
 
-def leak_of(attack: str, level: Level, *, as_user: bool) -> Leak | None:
+
+def delay_of(attack: str, level: Level, *, as_user: bool) -> Delay | None:
+    """Why *attack* is contained late at *level* here; None where it must not even begin to."""
+    delay = DELAYS.get(level, {}).get(attack)
+    return None if delay and delay.user_only and not as_user else delay
+
+
+def leak_of(attack: str, level: Level) -> Leak | None:
     """Why *attack* gets through at *level* here; None where it must not."""
     leak = LEAKS[level].get(attack)
-    if leak is None or (leak.user_only and not as_user):
+    if leak is None:
         return None
     if leak.below_abi is not None and landlock_abi() >= leak.below_abi:
         return None

@@ -24,7 +24,7 @@ from arena.host.sandbox.cage import Cage, Confinement
 from arena.host.sandbox.make import make_cage
 from arena.host.transport import Connection, SocketError
 from arena.referee.confinement import Level
-from tests.hostile.catalogue import Attack, Other
+from tests.hostile.catalogue import MOST, Attack, Other
 from tests.hostile.surroundings import Surroundings
 
 PATIENCE_S = 60
@@ -101,9 +101,9 @@ class Stage:
                     async with staged.beside("victim.py", "victim") as victim:
                         return [await staged.run("attacker", **victim)]
                 case Other.ACCOMPLICE:
-                    async with staged.beside(f"{attack.name}.py", "before", role="send"):
-                        first = await staged.run("attacker", role="receive")
-                    return [first, await staged.run("later", role="receive")]
+                    async with staged.beside(f"{attack.name}.py", "before", role="send") as told:
+                        first = await staged.run("attacker", role="receive", **told)
+                    return [first, await staged.run("later", role="receive", **told)]
         finally:
             around.close()
 
@@ -166,6 +166,7 @@ class _Staged:
             "pair": self.pair,
             "log": str(log),
             "submission": str(self.stage.submission),
+            "most": dict(MOST),
             "may_connect": self.stage.confinement.level is not Level.PARTIAL,
         }
         argv = ("python", script, json.dumps(told))

@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from arena.referee.confinement import Level
-from tests.hostile.catalogue import CONTROL, FIELDS, LEAKS, STAGED, Attack, leak_of
+from tests.hostile.catalogue import CONTROL, DELAYS, FIELDS, LEAKS, STAGED, delay_of, leak_of
 from tests.hostile.conftest import Batch, Where
 from tests.hostile.staging import Ran
 from tests.hostile.verdict import breaches
@@ -55,11 +55,11 @@ def lives(
 @pytest.mark.parametrize("attack", STAGED)
 @pytest.mark.parametrize("where", WALLED)
 def test_an_attack_gets_nothing(where: Where, attack: str, lives: Sequence[Ran]) -> None:
-    leak = leak_of(attack, where.level, as_user=where.as_user)
+    leak = leak_of(attack, where.level)
 
-    found = breaches(STAGED[attack], lives, leak)
+    found = breaches(lives, delay_of(attack, where.level, as_user=where.as_user))
 
-    if leak is None or leak.most is not None:
+    if leak is None:
         assert found == []
     elif leak.always:
         assert found, f"it is contained, so {leak.reason!r} is no longer true"
@@ -73,7 +73,7 @@ def test_without_walls_the_attack_gets_through(
     if where.as_user and not STAGED[attack].open_to_user:
         pytest.skip("it takes root")
 
-    assert breaches(STAGED[attack], lives)
+    assert breaches(lives)
 
 
 @pytest.mark.parametrize("where", [*WALLED, *OPEN])
@@ -84,11 +84,17 @@ def test_a_bot_that_means_no_harm_has_what_it_needs(
 
     needs = ("serves", "stores", "threads", "children", "reads its submission")
     assert {need: ran.notes.get(need) for need in needs} == dict.fromkeys(needs, True)
-    assert breaches(Attack(CONTROL), [ran]) == []
+    assert breaches([ran]) == []
 
 
-def test_every_leak_is_of_an_attack_that_exists() -> None:
-    assert {name for leaks in LEAKS.values() for name in leaks} <= STAGED.keys()
+def test_every_leak_and_delay_is_of_an_attack_that_exists() -> None:
+    told_of = (*LEAKS.values(), *DELAYS.values())
+
+    assert {name for attacks in told_of for name in attacks} <= STAGED.keys()
+
+
+def test_nothing_gets_through_at_the_levels_for_uploads() -> None:
+    assert (LEAKS[Level.FULL], LEAKS[Level.STRONG]) == ({}, {})
 
 
 def test_every_attack_is_on_something_and_there_are_as_many_as_promised() -> None:

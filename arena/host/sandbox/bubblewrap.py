@@ -22,6 +22,15 @@ SOCKET: Final = "/run/arena/bot.sock"
 SCRATCH: Final = "/scratch"
 SUBMISSION: Final = "/bot"
 _SOCKETS_MIB: Final = 1
+_COUNTS_OF_THE_MACHINE: Final = (
+    *(f"/proc/sys/fs/{name}" for name in ("file-nr", "inode-nr", "inode-state", "dentry-state")),
+    *("/proc/sys/fs/aio-nr", "/proc/sys/kernel/pty/nr"),
+    *(f"/proc/pressure/{name}" for name in ("cpu", "io", "irq", "memory")),
+    *("/proc/buddyinfo", "/proc/diskstats", "/proc/interrupts", "/proc/key-users", "/proc/locks"),
+    *("/proc/pagetypeinfo", "/proc/schedstat", "/proc/slabinfo", "/proc/softirqs", "/proc/swaps"),
+    *("/proc/timer_list", "/proc/vmallocinfo", "/proc/vmstat", "/proc/zoneinfo"),
+)
+"""What one bot can change by a known amount and another read, and no runtime looks at."""
 _OWN_UID: Final = 1000
 """Who an ordinary user's bot believes to be."""
 
@@ -116,8 +125,12 @@ def _files(view: View, dressing: Dressing) -> list[str]:
     options += ["--perms", "0444", "--ro-bind-data", str(dressing.group_fd), "/etc/group"]
     if dressing.proc:
         options += ["--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
+        for count in filter(os.path.exists, _COUNTS_OF_THE_MACHINE):
+            options += ["--ro-bind", "/dev/null", count]
     # What is mapped from /dev/zero to share is memory that nobody counts without a cgroup.
     options += ["--dev", "/dev", "--dev-bind", "/dev/null", "/dev/zero"]
+    # The machine has some thousands of terminals, and no bot needs any.
+    options += ["--size", "4096", "--tmpfs", "/dev/pts", "--remount-ro", "/dev/pts"]
     options += [*_tmpfs("/dev/shm", limits.shm_mib), "--remount-ro", "/dev"]
     options += ["--ro-bind", str(dressing.submission), SUBMISSION]
     options += _tmpfs(os.path.dirname(SOCKET), _SOCKETS_MIB)  # noqa: PTH120 - of a text

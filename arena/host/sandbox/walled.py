@@ -93,8 +93,9 @@ class WalledCage:
         os.write(told_fd, encode_restrictions(self._restrictions(self._view)))
         os.lseek(told_fd, 0, os.SEEK_SET)
         limits = rlimits_of(self._confinement.limits)
-        if self._uid is None:  # all that the user runs counts, so the watchdog sees to the bot's
-            limits["nproc"] = LEAST_NPROC
+        if self._uid is None:  # what the kernel counts here is all that the user has
+            limits["nproc"] = LEAST_NPROC  # the watchdog sees to the bot's own
+            limits["sigpending"] = 0  # no bot finds fewer timers because another has some
         line = launcher_line(f"{status_fd}:{told_fd}", os.getpid(), limits, argv)
         return Launch((*user, *line), env, self._submission, (told_fd,))
 

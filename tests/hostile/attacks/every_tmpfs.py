@@ -20,5 +20,6 @@ with Attack() as attack:
                 break
             attack.say(f"made {total} MiB on disk")
     attack.made["MiB on disk"] = total
+    attack.stay_if_too_many("MiB on disk")
     for path in files:
         os.unlink(path)

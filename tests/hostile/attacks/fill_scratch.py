@@ -15,5 +15,6 @@ with Attack() as attack:
             file.write(b"\1" * (8 * MIB))
 
     attack.up_to(400, "MiB on disk", fill, each=8)
+    attack.stay_if_too_many("MiB on disk")
     for path in files:
         os.unlink(path)

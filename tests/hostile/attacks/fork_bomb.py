@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from attack_kit import Attack
+from attack_kit import STAY_S, Attack
 
 children: list[int] = []
 
@@ -14,7 +14,7 @@ children: list[int] = []
 def fork() -> None:
     pid = os.fork()
     if pid == 0:
-        time.sleep(6)
+        time.sleep(STAY_S)
         os._exit(0)
     children.append(pid)
 
@@ -22,5 +22,6 @@ def fork() -> None:
 with Attack() as attack:
     attack.up_to(400, "processes", fork)
     time.sleep(0.5)
+    attack.stay_if_too_many("processes")
     for child in children:
         os.kill(child, signal.SIGKILL)

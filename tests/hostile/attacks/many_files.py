@@ -13,3 +13,4 @@ with Attack() as attack:
     attack.up_to(
         20_000, "files", lambda: os.close(os.open(f"{folder}/{next(numbers)}", os.O_CREAT, 0o600))
     )
+    attack.stay_if_too_many("files")

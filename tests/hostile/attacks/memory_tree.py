@@ -6,7 +6,7 @@ import os
 import signal
 import time
 
-from attack_kit import MIB, Attack
+from attack_kit import MIB, STAY_S, Attack
 
 EACH_MIB = 200
 
@@ -19,10 +19,10 @@ with Attack() as attack:
             for _ in range(0, EACH_MIB, 20):
                 kept.append(b"\1" * (20 * MIB))
                 time.sleep(0.1)
-            time.sleep(1)
+            time.sleep(STAY_S)
             os._exit(0)
         children.append(pid)
     attack.say("made 10 processes")
-    time.sleep(3)
+    time.sleep(STAY_S)
     for child in children:
         os.kill(child, signal.SIGKILL)

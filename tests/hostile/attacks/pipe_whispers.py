@@ -7,17 +7,21 @@ import fcntl
 import os
 import time
 
-from attack_kit import SEND, Attack, until
+from attack_kit import SEND, STAY_S, Attack, until
 
-SIZE = 1031 + 1  # F_GETPIPE_SZ
-USUAL = 65536
 CHILDREN = 10
 
 
-def size_of_a_new_one() -> int:
+def what_a_new_one_is_like() -> str:
+    """Its size, and whether it can grow."""
     ends = os.pipe()
     try:
-        return fcntl.fcntl(ends[0], SIZE)
+        size = fcntl.fcntl(ends[0], fcntl.F_GETPIPE_SZ)
+        try:
+            fcntl.fcntl(ends[0], fcntl.F_SETPIPE_SZ, 2 * size)
+        except OSError as error:
+            return f"{size}, {error.strerror}"
+        return f"{size}, can grow"
     finally:
         for end in ends:
             os.close(end)
@@ -28,25 +32,26 @@ def hog() -> None:
     with contextlib.suppress(OSError):
         while len(held) < 120:
             held.add(os.pipe())
-    time.sleep(12)
+    time.sleep(STAY_S)
     os._exit(0)
 
 
-def small() -> int:
+def unusual() -> str:
     for _ in until(2):
-        if size_of_a_new_one() < USUAL:
-            return size_of_a_new_one()
+        found = what_a_new_one_is_like()
+        if found != attack.aims["usual"]:
+            return f"{found}, not {attack.aims['usual']}"
     raise OSError(2, "as usual")
 
 
 with Attack() as attack:
     if attack.aims["role"] == SEND:
+        attack.notes["usual"] = what_a_new_one_is_like()
         for _ in range(CHILDREN):
             if os.fork() == 0:
                 hog()
         time.sleep(0.5)
-        attack.notes["new ones have"] = size_of_a_new_one()
         attack.report()
         time.sleep(20)
     else:
-        attack.attempt("new ones are small", small)
+        attack.attempt("a new one is another", unusual)

@@ -2,49 +2,55 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import socket
+import time
 
-from attack_kit import MIB, Attack
+from attack_kit import MIB, STAY_S, Attack
 
 PROCESSES = 12
+LARGE = 4 * MIB
 
 
-def fill() -> int:
-    held, total = [], 0
-    try:
+def fill(told: int) -> None:
+    """All that fits into all that can be opened; tell of each pair how much that was."""
+    held = []
+    with contextlib.suppress(OSError):
         while True:
             ends = socket.socketpair()
             held.append(ends)
+            total = 0
             for end in ends:
+                with contextlib.suppress(OSError):
+                    end.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, LARGE)
                 end.setblocking(False)
-                try:
+                with contextlib.suppress(BlockingIOError):
                     while True:
                         total += end.send(bytes(65536))
-                except BlockingIOError:
-                    pass
-    except OSError:
-        return total // MIB
+            os.write(told, f"{total}\n".encode())
+    os.write(told, b"full\n")
+    time.sleep(STAY_S)
 
 
 with Attack() as attack:
-    results, inner = os.pipe()
-    waiting, going = os.pipe()
+    results, told = os.pipe()
     children = []
     for _ in range(PROCESSES):
         children.append(os.fork())
         if children[-1] == 0:
-            os.close(going)
-            os.write(inner, f"{os.getpid()} {fill()}\n".encode())
-            os.close(inner)
-            os.read(waiting, 1)  # until all have filled theirs
+            fill(told)
             os._exit(0)
-    os.close(inner)
-    filled = {}
+    os.close(told)
+    total = full = 0
     with open(results) as lines:
-        for line in lines:
-            pid, amount = map(int, line.split())
-            filled[pid] = amount
-            attack.say(f"filled {sum(filled.values())} MiB")
-    alive = [pid for pid in children if os.waitpid(pid, os.WNOHANG) == (0, 0)]
-    attack.made["MiB in buffers"] = sum(filled.get(pid, 0) for pid in alive)
+        while full < PROCESSES and (line := lines.readline()):
+            if line == "full\n":
+                full += 1
+            else:
+                total += int(line)
+                attack.say(f"made {total // MIB} MiB in buffers")
+    attack.made["MiB in buffers"] = total // MIB
+    attack.stay_if_too_many("MiB in buffers")
+    for child in children:
+        os.kill(child, 9)
