@@ -110,7 +110,9 @@ def _duplicate(data: DataFolder, where: Place) -> _Duplicate:
     if where.match not in known:
         raise ConfigError(f"event {where.event} has no match {where.match}, only 1 to {len(known)}")
     played = results_of(played_matches(data, where.event))
-    results = next(match for match in played if match.number == where.match)
+    results = next((match for match in played if match.number == where.match), None)
+    if results is None:
+        raise ConfigError(f"{name}: dropped, its event was decided without it")
     if not results.playings:
         raise ConfigError(f"{name}: no rotation is complete yet")
     record = known[where.match]
@@ -132,6 +134,7 @@ def _traveller(data: DataFolder, where: Place) -> Traveller:
         bots=match.bots,
         hands=_first_hands(data, where, held[0].playing.rotation),
         held=held,
+        form=match.event.form,
     )
 
 

@@ -69,4 +69,6 @@ def panel_event(data: DataFolder, event: EventRecord) -> EventRecord | None:
         return None
     plan = event.versus.panel
     events = (summary.event for summary in list_events(data))
-    return next((one for one in events if one.secret == plan.secret), None)
+    return next(
+        (one for one in events if (one.name, one.secret) == (plan.event, plan.secret)), None
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 
 import click
@@ -122,11 +124,18 @@ def _secrets_text(secrets: dict[str, object]) -> str:
     matches = secrets["matches"]
     assert isinstance(matches, list)
     for match in matches:
-        lines += ["", f"{match['match']}: {', '.join(match['bots'])}"]
+        lines += ["", f"{match['match']}: {', '.join(_copies(match['bots']))}"]
         lines.append(f"commitment {match['commitment']}")
         if match["secret"]:
             lines.append(f"secret     {match['secret']}")
     return "\n".join([*lines, ""])
+
+
+def _copies(bots: Sequence[str]) -> Iterator[str]:
+    """*bots* with copies in a row as one: ``timid@1.1.0 (5)``."""
+    for bot, copies in groupby(bots):
+        times = sum(1 for _ in copies)
+        yield bot if times == 1 else f"{bot} ({times})"
 
 
 @click.group("ladder", invoke_without_command=True)
@@ -262,7 +271,7 @@ def _list(data: DataFolder, where: Place, *, as_json: bool) -> None:
     ]
     playings.sort(key=_place_of)
     heading = f"{format_match_id(where.event, where.match)}: {event.variant.name}, {event.time}"
-    text = list_playings(heading, bots, playings).rstrip("\n")
+    text = list_playings(heading, bots, playings, event.form).rstrip("\n")
     _print(text, playings_object(bots, playings), as_json=as_json)
 
 

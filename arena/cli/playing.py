@@ -9,7 +9,7 @@ import click
 
 from arena.cli.debug import SecretType, table
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
-from arena.cli.progress import progress, test_progress
+from arena.cli.progress import progress, versus_progress
 from arena.cli.tables import crosstable_object, crosstable_text
 from arena.config.ladder_toml import Ladder, Settings, find_ladder
 from arena.errors import ConfigError, InfrastructureError, InterruptedEventError
@@ -133,7 +133,7 @@ def play(data: DataFolder, event: str, made: Settings, concurrency: int | None) 
     shown = (
         progress(event, len(scheduled) * deals, complete * deals, len(scheduled), complete)
         if record.versus is None
-        else test_progress(event)
+        else versus_progress(event)
     )
     at_once = concurrency or made.concurrency or cores()
     level = best_level(made.sandbox).confinement.level

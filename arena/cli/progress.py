@@ -75,7 +75,7 @@ def _bar(
 
 
 @contextmanager
-def test_progress(event: str) -> Iterator[Callable[[Happening], None]]:
+def versus_progress(event: str) -> Iterator[Callable[[Happening], None]]:
     """Something that shows how a test stands whenever it has new blocks, on stderr."""
     began_s = time.monotonic()
     playings = 0

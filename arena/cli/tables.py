@@ -38,7 +38,7 @@ def crosstable_text(data: DataFolder, event: str) -> str:
     if record.versus is not None:
         return comparison_text(data, event)
     heading = f"{event}: {record.kind}, {record.variant.name}, {record.time}"
-    complete, scheduled = _sittings(data, event)
+    complete, scheduled = sittings_done(data, event)
     if complete < scheduled:
         heading += f"\nNot finished: {complete} of {scheduled} sittings are complete."
     return f"{heading}\n\n{format_crosstable(_crosstable(data, record))}\n"
@@ -47,7 +47,7 @@ def crosstable_text(data: DataFolder, event: str) -> str:
 def crosstable_object(data: DataFolder, event: str) -> dict[str, object]:
     """The crosstable of *event* for JSON, or what its report says."""
     record = read_event(data, event)
-    complete, scheduled = _sittings(data, event)
+    complete, scheduled = sittings_done(data, event)
     state = {"event": event, "sittings_done": complete, "sittings": scheduled}
     if record.versus is not None:
         return {**state, **comparison_object(data, event)}
@@ -60,8 +60,8 @@ def _crosstable(data: DataFolder, event: EventRecord) -> Crosstable:
     return session_table(results) if event.form.moves else crosstable(results)
 
 
-def _sittings(data: DataFolder, event: str) -> tuple[int, int]:
-    """How many sittings are complete, of how many."""
+def sittings_done(data: DataFolder, event: str) -> tuple[int, int]:
+    """How many sittings of *event* are complete, of how many; without those that are dropped."""
     scheduled = [one for one in sittings(data, event) if one.status is not SittingStatus.DROPPED]
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
     return complete, len(scheduled)
@@ -113,13 +113,16 @@ def _event_line(data: DataFolder, summary: EventSummary) -> EventLine:
     void = sum(
         attempt.status is SittingStatus.VOID for one in scheduled for attempt in one.attempts
     )
-    revealed = (match.revealed_secret is not None for match in event_matches(data, name))
+    done = sum(
+        match.revealed_secret is not None and not match.dropped
+        for match in event_matches(data, name)
+    )
     return EventLine(
         event=name,
         kind=summary.event.kind,
         variant=summary.event.variant.name,
         bots=len(summary.bots),
-        matches_done=sum(revealed),
+        matches_done=done,
         matches=summary.matches,
         sittings_done=summary.complete,
         sittings=summary.sittings,
@@ -137,13 +140,13 @@ def _status(summary: EventSummary, scheduled: tuple[SittingRecord, ...]) -> str:
 
 
 def secrets_object(data: DataFolder, event: str) -> dict[str, object]:
-    """The commitments of *event* and its matches, with what is revealed of them.
+    """The commitments of *event* and its matches that count, with what is revealed of them.
 
     A match's secret is revealed when its sittings are complete, the event's, from which
     they all follow, when the last match is.
     """
     record = read_event(data, event)
-    matches = event_matches(data, event)
+    matches = [match for match in event_matches(data, event) if not match.dropped]
     complete = all(match.revealed_secret is not None for match in matches)
     return {
         "commitment": record.commitment,

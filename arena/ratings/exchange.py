@@ -68,7 +68,8 @@ def _largest(tables: Sequence[Sequence[int]], copies: int) -> Fraction:
     for scores in tables:
         for ranked in (sorted(scores), sorted(scores, reverse=True)):
             ours, theirs = ranked[:copies], ranked[copies:]
-            gaps.append(Fraction(sum(ours), len(ours)) - Fraction(sum(theirs), len(theirs)))
+            gap = Fraction(sum(ours), len(ours)) - Fraction(sum(theirs), len(theirs))
+            gaps.append(abs(gap))
     return max(gaps)
 
 

@@ -5,13 +5,21 @@ from __future__ import annotations
 from itertools import takewhile
 from typing import Final
 
+from arena.referee.form import Form, Side
 from arena.referee.playing import Playing
 from arena.rules.actions import Action, Word, parse_action
 from arena.rules.cards import points_of
 
-LETTERS: Final = "ABCDEFGHIJ"
-"""What stands for an entry in a line; its name stands above."""
+_LETTERS: Final = "ABCDEF"
 _CLASSES: Final = {"1": "", "2": ", schneider", "3": ", schwarz"}
+
+
+def letters_of(form: Form, entries: int) -> str:
+    """What stands for each entry in a line, its name above; copies in versus form share one."""
+    if form is Form.VERSUS:
+        seats = form.seats(entries)
+        return Side.A.value * seats + Side.B.value * seats
+    return _LETTERS[:entries]
 
 
 def action_of(playing: Playing, word: Word) -> Action | None:
@@ -21,16 +29,20 @@ def action_of(playing: Playing, word: Word) -> Action | None:
     return None if said is None else parse_action(said)
 
 
-def picker_letter(playing: Playing) -> str:
-    """``B``; ``-`` where all passed."""
-    return "-" if playing.picker is None else LETTERS[playing.seating[playing.picker]]
+def picker_letter(playing: Playing, letters: str) -> str:
+    """``B``; ``-`` where all passed.
+
+    Args:
+        letters: by entry.
+    """
+    return "-" if playing.picker is None else letters[playing.seating[playing.picker]]
 
 
-def partner_letter(playing: Playing) -> str:
+def partner_letter(playing: Playing, letters: str) -> str:
     """``B``; ``alone`` where the picker had none, ``-`` where there was no picker."""
     if playing.picker is None:
         return "-"
-    return "alone" if playing.partner is None else LETTERS[playing.seating[playing.partner]]
+    return "alone" if playing.partner is None else letters[playing.seating[playing.partner]]
 
 
 def outcome_words(playing: Playing) -> str:

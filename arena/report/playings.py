@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from arena.names import BotId
+from arena.referee.form import Form
 from arena.referee.playing import Playing
 from arena.report.playing_words import (
-    LETTERS,
     action_of,
+    letters_of,
     outcome_words,
     partner_letter,
     picker_letter,
@@ -19,11 +20,17 @@ from arena.report.show import show_bot
 from arena.rules.actions import Word
 from arena.rules.cards import format_card
 
-_BEFORE_SCORES = 65
-"""Columns of a line before the scores by entry."""
+_BEFORE_SCORES: Final = 65
+_BEFORE_SIX_SCORES: Final = 58
+"""Columns of a line before the scores."""
 
 
-def list_playings(heading: str, bots: Sequence[BotId], playings: Iterable[Playing]) -> str:
+def list_playings(
+    heading: str,
+    bots: Sequence[BotId],
+    playings: Iterable[Playing],
+    form: Form = Form.DUPLICATE,
+) -> str:
     """*playings* in the given order with totals; ends with a newline.
 
     Args:
@@ -31,19 +38,27 @@ def list_playings(heading: str, bots: Sequence[BotId], playings: Iterable[Playin
         bots: by entry.
     """
     rows = tuple(playings)
+    letters = letters_of(form, len(bots))
+    columns = "".join(dict.fromkeys(letters))
+    before = _BEFORE_SIX_SCORES if len(columns) > 5 else _BEFORE_SCORES
+    outcome = 16 if len(columns) > 5 else 18
     lines = [heading, ""]
-    lines += [f"{LETTERS[entry]}  {show_bot(bot, 60)}" for entry, bot in enumerate(bots)]
-    columns = "".join(f"{letter:>6} " for letter in LETTERS[: len(bots)])
-    about = f"rotation  deal  {'picker':8}{'partner':12}{'outcome':18}points"
-    lines += ["", f"{about:{_BEFORE_SCORES}}{columns}"]
-    lines += [_line(playing, len(bots)) for playing in rows]
-    scores = _by_entry(len(bots), ((playing, playing.scores) for playing in rows))
-    penalties = _by_entry(len(bots), ((playing, playing.penalties) for playing in rows))
-    lines.append(_total(f"score, {len(rows)} playings", [f"{score:+d}" for score in scores]))
+    lines += [f"{letter}  {show_bot(bots[letters.index(letter)], 60)}" for letter in columns]
+    about = f"rotation  deal  {'picker':8}{'partner':12}{'outcome':{outcome}}points"
+    lines += ["", f"{about:{before}}{''.join(f'{letter:>6} ' for letter in columns)}"]
+    lines += [
+        f"{_about(playing, letters, outcome):{before}}{_cells(playing, letters, columns)}"
+        for playing in rows
+    ]
+    scores = _summed(letters, columns, ((playing, playing.scores) for playing in rows))
+    penalties = _summed(letters, columns, ((playing, playing.penalties) for playing in rows))
+    signed = [f"{score:+d}" for score in scores]
+    lines.append(_total(f"score, {len(rows)} playings", before, signed))
     if any(penalties):
-        lines.append(_total("penalties", [f"-{price}" if price else "0" for price in penalties]))
+        prices = [f"-{price}" if price else "0" for price in penalties]
+        lines.append(_total("penalties", before, prices))
         net = [score - price for score, price in zip(scores, penalties, strict=True)]
-        lines.append(_total("score less penalties", [f"{score:+d}" for score in net]))
+        lines.append(_total("score less penalties", before, [f"{score:+d}" for score in net]))
         lines.append("! with a fault")
         if any(_is_out(playing, len(bots)) for playing in rows):
             lines.append("- out for its faults: the referee played for it, at a penalty a deal")
@@ -72,21 +87,31 @@ def playings_object(bots: Sequence[BotId], playings: Iterable[Playing]) -> dict[
     }
 
 
-def _line(playing: Playing, entries: int) -> str:
+def _about(playing: Playing, letters: str, outcome: int) -> str:
+    """A line's text before the scores.
+
+    Args:
+        outcome: columns for the outcome.
+    """
     side = side_points(playing)
-    faults = Counter(entry for entry, _ in playing.faults)
-    scores = _by_entry(entries, [(playing, playing.scores)])
-    paid = _by_entry(entries, [(playing, playing.penalties)])
-    cells = [
-        f"{score:+d}{'!' if entry in faults else '-' if paid[entry] else ' '}"
-        for entry, score in enumerate(scores)
-    ]
-    about = (
+    return (
         f"{playing.rotation:>8}{playing.deal:>6}  "
-        f"{picker_letter(playing):8}{_partnership(playing):12}"
-        f"{outcome_words(playing):18}{'' if side is None else side:>6}"
+        f"{picker_letter(playing, letters):8}{_partnership(playing, letters):12}"
+        f"{outcome_words(playing):{outcome}}{'' if side is None else side:>6}"
     )
-    return f"{about:{_BEFORE_SCORES}}{''.join(f'{cell:>7}' for cell in cells)}"
+
+
+def _cells(playing: Playing, letters: str, columns: str) -> str:
+    """The scores with a mark for a fault or a penalty; nothing for who did not play."""
+    faulty = {letters[entry] for entry, _ in playing.faults}
+    there = {letters[entry] for entry in playing.seating}
+    scores = _summed(letters, columns, [(playing, playing.scores)])
+    paid = _summed(letters, columns, [(playing, playing.penalties)])
+    cells = [
+        f"{score:+d}{'!' if letter in faulty else '-' if price else ' '}" if letter in there else ""
+        for letter, score, price in zip(columns, scores, paid, strict=True)
+    ]
+    return "".join(f"{cell:>7}" for cell in cells)
 
 
 def _is_out(playing: Playing, entries: int) -> bool:
@@ -96,15 +121,26 @@ def _is_out(playing: Playing, entries: int) -> bool:
     return any(price and entry not in faulty for entry, price in enumerate(paid))
 
 
-def _total(name: str, figures: Sequence[str]) -> str:
-    return f"{name:{_BEFORE_SCORES}}{''.join(f'{figure:>6} ' for figure in figures)}"
+def _total(name: str, before: int, figures: Sequence[str]) -> str:
+    return f"{name:{before}}{''.join(f'{figure:>6} ' for figure in figures)}"
 
 
-def _partnership(playing: Playing) -> str:
+def _partnership(playing: Playing, letters: str) -> str:
     """The partner's letter with the card that made him one, or how there was none."""
     call = None if playing.partner is None else action_of(playing, Word.CALL)
     called = "" if call is None else f" ({format_card(call.card)})"
-    return f"{partner_letter(playing)}{called}"
+    return f"{partner_letter(playing, letters)}{called}"
+
+
+def _summed(
+    letters: str, columns: str, figures: Iterable[tuple[Playing, Sequence[int]]]
+) -> list[int]:
+    """The sums by column of figures that are given by seat."""
+    by_entry = _by_entry(len(letters), figures)
+    return [
+        sum(figure for mine, figure in zip(letters, by_entry, strict=True) if mine == letter)
+        for letter in columns
+    ]
 
 
 def _entry(playing: Playing, seat: int | None) -> int | None:

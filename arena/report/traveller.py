@@ -9,11 +9,12 @@ from itertools import groupby
 
 from arena.names import BotId
 from arena.ratings.hands import Holding
+from arena.referee.form import Form
 from arena.referee.playing import Playing
 from arena.report.before_the_lead import show_hand
 from arena.report.playing_words import (
-    LETTERS,
     action_of,
+    letters_of,
     outcome_words,
     partner_letter,
     picker_letter,
@@ -45,6 +46,26 @@ class Traveller:
     """By seat, as first dealt."""
     held: tuple[Holding, ...]
     """By seat, then rotation; there is one."""
+    form: Form = Form.DUPLICATE
+
+    @property
+    def letters(self) -> str:
+        """What stands for each entry."""
+        return letters_of(self.form, len(self.bots))
+
+    def column(self, holding: Holding) -> str:
+        """Below which letter *holding* stands.
+
+        The holder's; among a panel that of A or B, whichever was at the table: the panel holds
+        the same hands beside both.
+        """
+        entry = holding.playing.rotation if self.form is Form.PANEL else holding.entry
+        return self.letters[entry]
+
+    @property
+    def columns(self) -> str:
+        """The letters of all the columns of hands."""
+        return "AB" if self.form is Form.PANEL else "".join(dict.fromkeys(self.letters))
 
     @property
     def playings(self) -> tuple[Playing, ...]:
@@ -56,11 +77,19 @@ def format_traveller(traveller: Traveller) -> str:
     """The playings of the deal, then every hand with its holders; ends with a newline."""
     parts = [
         [_heading(traveller)],
-        [f"{LETTERS[entry]}  {show_bot(bot, 60)}" for entry, bot in enumerate(traveller.bots)],
+        _names(traveller),
         [_playings(traveller), *_thrown_in(traveller.playings)],
         [_hands(traveller), "", *_legend(traveller)],
     ]
     return "\n\n".join("\n".join(part) for part in parts) + "\n"
+
+
+def _names(traveller: Traveller) -> list[str]:
+    letters = traveller.letters
+    return [
+        f"{letter}  {show_bot(traveller.bots[letters.index(letter)], 60)}"
+        for letter in dict.fromkeys(letters)
+    ]
 
 
 def _heading(traveller: Traveller) -> str:
@@ -84,22 +113,23 @@ def _playings(traveller: Traveller) -> str:
         Column("points"),
         Column("stake"),
     ]
-    rows = [_playing(playing, traveller.variant) for playing in traveller.playings]
+    rows = [_playing(traveller, playing) for playing in traveller.playings]
     kept = [place for place in range(len(columns)) if any(row[place] for row in rows)]
     return text_table(
         [columns[place] for place in kept], [[row[place] for place in kept] for row in rows]
     )
 
 
-def _playing(playing: Playing, variant: Variant) -> list[str]:
+def _playing(traveller: Traveller, playing: Playing) -> list[str]:
+    letters, variant = traveller.letters, traveller.variant
     bury, call = action_of(playing, Word.BURY), action_of(playing, Word.CALL)
     points, times = side_points(playing), stake(playing)
-    picker = picker_letter(playing)
+    picker = picker_letter(playing, letters)
     return [
         str(playing.rotation),
-        " ".join(LETTERS[entry] for entry in playing.seating),
+        " ".join(letters[entry] for entry in playing.seating),
         picker if playing.picker is None else f"{picker} ({playing.picker})",
-        "" if variant.partner == "none" else partner_letter(playing),
+        "" if variant.partner == "none" else partner_letter(playing, letters),
         "" if bury is None else format_cards(cards_of(bury.cards)),
         "" if call is None else format_action(call).removeprefix(f"{Word.CALL.value} "),
         outcome_words(playing),
@@ -116,22 +146,24 @@ def _thrown_in(playings: Iterable[Playing]) -> Iterable[str]:
 
 
 def _hands(traveller: Traveller) -> str:
-    """Two lines a hand, a column an entry; the sums of an entry below."""
-    entries = range(len(traveller.bots))
-    bots = [Column(f"{LETTERS[entry]}  ") for entry in entries]
+    """Two lines a hand, a column a holder; the sums of a column below."""
+    columns = traveller.columns
     rows = []
     for seat, group in groupby(traveller.held, key=lambda one: one.seat):
-        held = {one.entry: one for one in group}
+        held = {traveller.column(one): one for one in group}
         mean = Fraction(sum(one.score for one in held.values()), len(held))
-        cells = [_score(held[entry]) if entry in held else "" for entry in entries]
+        cells = [_score(held[letter]) if letter in held else "" for letter in columns]
         rows.append([str(seat), show_hand(traveller.hands[seat]), *cells, signed(mean)])
-        against = [_against(held[entry].against) if entry in held else "" for entry in entries]
+        against = [_against(held[letter].against) if letter in held else "" for letter in columns]
         rows.append(["", "  against the others", *against, ""])
-    totals = [[one for one in traveller.held if one.entry == entry] for entry in entries]
+    totals = [
+        [one for one in traveller.held if traveller.column(one) == letter] for letter in columns
+    ]
     rows.append(["", "sum", *(f"{sum(one.score for one in own):+d}  " for own in totals), ""])
     sums = [sum((one.against or Fraction() for one in own), Fraction()) for own in totals]
     rows.append(["", "  against the others", *map(_against, sums), ""])
-    return text_table([Column("seat"), Column("dealt", "<"), *bots, Column("mean")], rows)
+    holders = [Column(f"{letter}  ") for letter in columns]
+    return text_table([Column("seat"), Column("dealt", "<"), *holders, Column("mean")], rows)
 
 
 def _score(holding: Holding) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
@@ -79,8 +79,9 @@ def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prep
     _check(wanted)
     secret = wanted.secret or os.urandom(32)
     matches = -(-wanted.max_deals // wanted.match_deals)
+    name = wanted.name or new_name(taken)
     event = EventRecord(
-        name=wanted.name or new_name(taken),
+        name=name,
         kind=Form.VERSUS.value,
         ladder=None,
         rated=False,
@@ -93,7 +94,10 @@ def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prep
         policy=settings.faults,
         house=None,
         form=Form.VERSUS,
-        versus=VersusTerms(wanted.hypotheses, _plan(data, wanted, bot, other)),
+        versus=VersusTerms(
+            wanted.hypotheses,
+            None if wanted.panel is None else _plan(data, wanted, (bot, other), name),
+        ),
     )
     seats = wanted.variant.players
     line_up = (bot.id,) * seats + (other.id,) * seats
@@ -110,16 +114,21 @@ def prepare_panel(data: DataFolder, versus: EventRecord) -> Prepared | EventReco
 
     Returns:
         The event itself where it exists already.
+
+    Raises:
+        ConfigError: another event has its name.
     """
     assert versus.versus is not None
     plan, tested = versus.versus.panel, versus.versus.hypotheses
     assert plan is not None
-    earlier = [summary.event for summary in list_events(data)]
-    for event in earlier:
-        if event.secret == plan.secret:
-            return event
+    events = (summary.event for summary in list_events(data))
+    existing = next((event for event in events if event.name == plan.event), None)
+    if existing is not None:
+        if existing.form is not Form.PANEL or existing.secret != plan.secret:
+            raise ConfigError(f"event {plan.event!r}: taken, so {versus.name} can have no panel")
+        return existing
     event = EventRecord(
-        name=_panel_name(versus.name, {event.name for event in earlier}),
+        name=plan.event,
         kind=Form.PANEL.value,
         ladder=None,
         rated=False,
@@ -156,21 +165,21 @@ def _check(wanted: Versus) -> None:
 
 
 def _plan(
-    data: DataFolder, wanted: Versus, bot: RegisteredBot, other: RegisteredBot
-) -> PanelPlan | None:
-    if wanted.panel is None:
-        return None
+    data: DataFolder, wanted: Versus, compared: Sequence[RegisteredBot], event: str
+) -> PanelPlan:
+    """The panel after *event*: those named, else the ladder's bots, filled up by its house bot."""
+    name = _panel_name(event, {summary.event.name for summary in list_events(data)})
     fillers: frozenset[int] = frozenset()
     if wanted.panel:
         panel = [one.id for one in entrants_of(data, wanted.panel, wanted.variant)]
     else:
-        panel = _field(data, wanted, {bot.id.name, other.id.name})
+        panel = _field(data, wanted, {bot.id.name for bot in compared})
         missing = wanted.variant.players - 1 - len(panel)
         if missing > 0:
             fillers = frozenset(range(len(panel), len(panel) + missing))
             panel += [_filler(data, wanted)] * missing
     secret = os.urandom(32) if wanted.secret is None else panel_secret(wanted.secret)
-    return PanelPlan(tuple(panel), fillers, secret)
+    return PanelPlan(name, tuple(panel), fillers, secret)
 
 
 def _field(data: DataFolder, wanted: Versus, compared: set[str]) -> list[BotId]:
@@ -214,12 +223,16 @@ def _panel_match(
     return replace(match, fillers=frozenset(fillers))
 
 
-def _panel_name(versus: str, taken: set[str]) -> str:
-    """``e7c1_panel``, then ``e7c1_panel2`` and so on."""
-    number = 1
-    while True:
-        suffix = f"{_PANEL_SUFFIX}{'' if number == 1 else number}"
-        name = versus[: _LONGEST_NAME - len(suffix)] + suffix
-        if name not in taken:
-            return name
-        number += 1
+def _panel_name(versus: str, taken: Container[str]) -> str:
+    """``e7c1_panel``.
+
+    Raises:
+        ConfigError: it is taken.
+    """
+    name = versus[: _LONGEST_NAME - len(_PANEL_SUFFIX)] + _PANEL_SUFFIX
+    if name in taken:
+        raise ConfigError(
+            f"event {name!r}: there is one of that name already, and a panel after {versus!r} "
+            "would be called so: give it another name, or say --no-panel"
+        )
+    return name

@@ -73,6 +73,8 @@ class MatchRecord:
     """None until all its sittings are complete."""
     fillers: frozenset[int] = frozenset()
     """Entries that are house bots filling a seat: their fault voids a sitting."""
+    dropped: bool = False
+    """Its event was decided without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ class SittingStatus(Enum):
     VOID = "void"
     """Annulled; the sitting is to be played again."""
     DROPPED = "dropped"
-    """A sitting that is not played any more: its event is decided without it."""
+    """A sitting that does not count, if it was played at all: its event is decided without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ class SittingRecord:
     match: int
     rotation: int
     status: SittingStatus
-    """Complete if an attempt is; else dropped, or the last attempt's."""
+    """Complete if an attempt is, unless it is dropped; else the last attempt's."""
     attempts: tuple[AttemptRecord, ...]
     """All there ever were."""
 

@@ -133,7 +133,8 @@ def list_events(data: DataFolder) -> tuple[EventSummary, ...]:
 def event_matches(data: DataFolder, event: str) -> tuple[MatchRecord, ...]:
     """The matches of *event* by number."""
     with data.reading() as connection:
-        key = event_row(connection, event).id
+        known = event_row(connection, event)
+        key, ended_with = known.id, known.ended_with
         seats = line_ups(connection, matches.c.event == key)
         query = select(matches).where(matches.c.event == key).order_by(matches.c.number)
         return tuple(
@@ -144,6 +145,7 @@ def event_matches(data: DataFolder, event: str) -> tuple[MatchRecord, ...]:
                 first_deal=row.first_deal,
                 commitment=row.commitment,
                 revealed_secret=row.revealed_secret and bytes.fromhex(row.revealed_secret),
+                dropped=ended_with is not None and row.number > ended_with,
             )
             for row in connection.execute(query)
         )
@@ -207,16 +209,15 @@ def _summary(connection: Connection, row: Row[tuple[object, ...]]) -> EventSumma
         select(func.count(), func.count(sittings_table.c.complete_attempt))
         .select_from(sittings_table.join(matches).join(events))
         .where(matches.c.event == row.id)
-        .where(IS_NEEDED | sittings_table.c.complete_attempt.is_not(None))
+        .where(IS_NEEDED)
     )
     scheduled, complete = connection.execute(counted).one()
     seats = line_ups(connection, matches.c.event == row.id)
-    needed = IS_NEEDED | matches.c.revealed_secret.is_not(None)
     of_event = select(func.count()).select_from(matches.join(events)).where(events.c.id == row.id)
     return EventSummary(
         event=event_record(row),
         bots=tuple(sorted({seat.bot for line_up in seats.values() for seat in line_up})),
-        matches=connection.execute(of_event.where(needed)).scalar_one(),
+        matches=connection.execute(of_event.where(IS_NEEDED)).scalar_one(),
         sittings=scheduled,
         complete=complete,
     )

@@ -188,10 +188,10 @@ def end_event(data: DataFolder, event: str, match: int, reason: str) -> None:
 def _sitting(
     row: Row[tuple[object, ...]], attempts: tuple[AttemptRecord, ...], ended_with: int | None
 ) -> SittingRecord:
-    if row.complete_attempt is not None:
-        status = SittingStatus.COMPLETE
-    elif ended_with is not None and row.number > ended_with:
+    if ended_with is not None and row.number > ended_with:
         status = SittingStatus.DROPPED
+    elif row.complete_attempt is not None:
+        status = SittingStatus.COMPLETE
     else:
         status = attempts[-1].status if attempts else SittingStatus.PENDING
     return SittingRecord(row.number, row.rotation, status, attempts)

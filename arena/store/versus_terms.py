@@ -14,6 +14,8 @@ from arena.store.columns import encode_json
 class PanelPlan:
     """The panel event that follows if the versus event accepts H1."""
 
+    event: str
+    """What it is to be called."""
     bots: tuple[BotId, ...]
     """The panel; its matches take as many as they have seats for, in turn."""
     fillers: frozenset[int]
@@ -35,6 +37,7 @@ def encode_versus(terms: VersusTerms) -> str:
     """*terms* as a JSON object."""
     panel = terms.panel
     follows = panel and {
+        "event": panel.event,
         "bots": list(map(str, panel.bots)),
         "fillers": sorted(panel.fillers),
         "secret": panel.secret.hex(),
@@ -47,6 +50,7 @@ def decode_versus(text: str) -> VersusTerms:
     made = json.loads(text)
     panel = made.pop("panel")
     follows = panel and PanelPlan(
+        panel["event"],
         tuple(map(parse_bot_id, panel["bots"])),
         frozenset(panel["fillers"]),
         bytes.fromhex(panel["secret"]),

@@ -1,0 +1,160 @@
+"""The course of a test: blocks in schedule order, whatever order they came in."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from arena.ratings.blocks import Match
+from arena.ratings.exchange import largest_difference
+from arena.ratings.results_digest import results_digest
+from arena.ratings.sequential import Hypotheses, Verdict
+from arena.ratings.versus import VersusCourse, default_cap, versus_result
+from arena.referee.form import Form
+from arena.rules.variants import variant
+from arena.schedule.exchange import drawn_seats, exchanged
+from tests.ratings.tables import playing
+
+TABLE = variant("picker-alone-3")
+TESTED = Hypotheses(0.0, 0.5)
+BOTS = ("ann",) * 3 + ("bob",) * 3
+DEALS = 25
+
+
+def match(number: int, gain: int = 0) -> Match:
+    """A match in which the picker wins at random, and A *gain* a seat more than B of B's."""
+    rng = random.Random(number)
+    playings = []
+    for deal in range((number - 1) * DEALS, number * DEALS):
+        order = drawn_seats(bytes(32), deal, 3)
+        for rotation in (0, 1):
+            scores = [-1, -1, -1]
+            scores[rng.randrange(3)] = 2
+            seating = exchanged(Form.VERSUS, rotation, order)
+            scores = [
+                score + (gain if entry < 3 else -gain)
+                for score, entry in zip(scores, seating, strict=True)
+            ]
+            one = playing(rotation, scores, match=number, deal=deal)
+            playings.append(replace(one, seating=seating))
+    return Match(number, BOTS, BOTS, tuple(playings), Form.VERSUS)
+
+
+def course_of(matches: list[Match]) -> VersusCourse:
+    course = VersusCourse(Form.VERSUS, TABLE, TESTED)
+    for one in matches:
+        course.add(one)
+    return course
+
+
+def test_the_verdict_and_all_its_figures_are_the_same_in_whatever_order_matches_end() -> None:
+    matches = [match(number, gain=1) for number in range(1, 21)]
+    in_order = course_of(matches)
+    assert in_order.decided_with is not None, "else there is nothing to be the same"
+    assert in_order.decided_with < 20
+
+    for seed in range(20):
+        mixed = random.Random(seed).sample(matches, len(matches))
+        course = course_of(mixed)
+        assert course.result == in_order.result
+        assert course.decided_with == in_order.decided_with
+
+
+def test_nothing_counts_behind_a_match_that_is_not_complete() -> None:
+    matches = [match(number, gain=1) for number in (1, 3, 4, 5, 6, 7, 8)]
+
+    course = course_of(matches)
+
+    assert course.standing.blocks == DEALS
+    assert course.standing.verdict is None
+    assert course.result.digest == results_digest(matches[0].playings)
+
+
+def test_no_block_counts_after_the_one_that_decides() -> None:
+    matches = [match(number, gain=3) for number in range(1, 21)]
+
+    result = versus_result(Form.VERSUS, TABLE, TESTED, matches)
+
+    blocks = result.standing.blocks
+    assert result.standing.verdict is Verdict.H1
+    assert blocks % DEALS, "else nothing is left out"
+    assert result.standing.estimate is not None
+    assert result.standing.estimate.blocks == blocks
+    assert sum(times for _, times in result.counts) == blocks
+    counted = [p for one in matches for p in sorted(one.playings, key=lambda p: p.deal)]
+    assert result.digest == results_digest(counted[: 2 * blocks])
+    assert result.playings == 2 * blocks
+
+
+def test_bots_alike_have_zero_blocks_and_nothing_to_save() -> None:
+    alike = [
+        replace(one, playings=tuple(replace(p, scores=(2, -1, -1)) for p in one.playings))
+        for one in map(match, range(1, 6))
+    ]
+
+    result = versus_result(Form.VERSUS, TABLE, Hypotheses(0.0, 0.05), alike)
+
+    assert result.counts == ((Fraction(0), 125),)
+    assert result.zeros == 125
+    assert result.saving is None
+
+
+def test_the_saving_is_four_seat_variances_by_the_squared_error_for_as_many_playings() -> None:
+    # Two deals. A wins 2 at seat 0, then B does: the difference of the first is 9/4 - 9/4 = 0
+    # and of the second, where A wins both, 9/4; so the error is (9/4 / √2) / √2 = 9/8.
+    # A seat's scores are 2, −1, −1: mean 0, variance 2. 4 · 2 / 4 playings = 2.
+    order = (0, 1, 2)
+    played = [
+        replace(
+            playing(rotation, scores, deal=deal), seating=exchanged(Form.VERSUS, rotation, order)
+        )
+        for deal, rotation, scores in [
+            (0, 0, (2, -1, -1)),
+            (0, 1, (2, -1, -1)),
+            (1, 0, (2, -1, -1)),
+            (1, 1, (-1, 2, -1)),
+        ]
+    ]
+
+    result = versus_result(
+        Form.VERSUS, TABLE, TESTED, [Match(1, BOTS, BOTS, tuple(played), Form.VERSUS)]
+    )
+
+    assert [value for value, _ in result.counts] == [0, Fraction(9, 4)]
+    assert result.saving == pytest.approx(2 / (9 / 8) ** 2)
+
+
+@pytest.mark.parametrize(
+    ("table", "options", "form", "largest"),
+    [
+        # Alone and schwarz, −24 and four times +6: (6 − (−24 + 6)/2) in both playings.
+        pytest.param("called-ace", {}, Form.VERSUS, 15, id="called-ace"),
+        pytest.param("called-ace", {}, Form.PANEL, 30, id="called-ace-panel"),
+        pytest.param("jack-of-diamonds", {}, Form.VERSUS, 15, id="jack-of-diamonds"),
+        pytest.param(
+            *("jack-of-diamonds", {"crack": "crack-recrack", "all_pass": "doubler"}),
+            *(Form.VERSUS, 15 * 32),
+            id="four-times-for-cracks-eight-times-for-deals-thrown-in",
+        ),
+        # −6 and twice +3.
+        pytest.param("picker-alone-3", {}, Form.VERSUS, 9, id="picker-alone-3"),
+        # −9 and three times +3: (3 − (−9 + 3)/2).
+        pytest.param("picker-alone-4", {}, Form.VERSUS, 6, id="picker-alone-4"),
+        # +6 or −6 for the picker, nothing for others.
+        pytest.param("hoyle-3", {}, Form.VERSUS, 6, id="hoyle-3"),
+        pytest.param("hoyle-4", {}, Form.VERSUS, 3, id="hoyle-4"),
+    ],
+)
+def test_the_largest_difference(
+    table: str, options: dict[str, str], form: Form, largest: int
+) -> None:
+    assert largest_difference(form, variant(table, options)) == largest
+
+
+def test_the_cap_is_twice_a_test_of_fixed_length() -> None:
+    # 2 · 1.2 · (1.645 + 1.645)² / 0.05² = 10 391; half the gap takes four times as many.
+    assert default_cap(Hypotheses(0.0, 0.05)) == 10_400
+    assert default_cap(Hypotheses(-0.025, 0.0)) == 41_600
