@@ -11,18 +11,19 @@ from arena.config.bot_toml import read_bot_toml
 from arena.errors import InfrastructureError
 from arena.host.command import BotCommand
 from arena.host.descendants import become_subreaper
-from arena.host.sandbox.cage import Confinement
+from arena.host.sandbox.cage import OPEN, Confinement
 from arena.names import BotId, check_bot_name
 from arena.referee.confinement import SandboxPolicy
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import variant
-from arena.run.confining import all_trusted, confine
+from arena.run.confining import all_trusted, best_level, confine
 from arena.run.event import Happening, Sitting, play_sittings
 from arena.run.failures import run_trio
 from arena.run.folders import run_folder
 from arena.run.handing_in import handed_in
 from arena.run.jury import jury_of
 from arena.run.ledger import StoredLedger, bots_of_event, command_of
+from arena.run.origins import origin_of
 from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
@@ -56,7 +57,8 @@ def submit(
         BotError: it does not start.
         CheckFailedError: it was charged with a fault in its trial.
     """
-    with handed_in(source) as submission:
+    archived = origin_of(source) is Origin.ARCHIVE
+    with handed_in(source, best_level(sandbox).confinement if archived else OPEN) as submission:
         manifest = read_bot_toml(submission.folder, submission.shown)
         if name is not None:
             manifest = replace(manifest, name=check_bot_name(name))

@@ -16,7 +16,7 @@ from arena.host.sandbox.cage import Confinement
 from arena.names import BotId
 from arena.referee.confinement import Level, SandboxPolicy
 from arena.run.failures import run_trio
-from arena.run.handing_in import origin_of
+from arena.run.origins import origin_of
 from arena.store.folder import DataFolder
 from arena.store.registry import Origin
 

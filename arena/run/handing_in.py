@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from arena.config.bot_toml import FILE_NAME
 from arena.errors import ConfigError
+from arena.host.sandbox.cage import Confinement
+from arena.host.sandbox.errand import CONFINING, Errand, run_errand
 from arena.run.folders import run_folder
-from arena.store.archive.unpacking import archive_form, unpack_archive
+from arena.run.origins import origin_of
+from arena.store.archive.unpacking import Ended, Run, run_here, unpack_archive
 from arena.store.registry import Origin
 from arena.store.submissions import check_folder
 
@@ -30,8 +33,11 @@ class HandedIn:
 
 
 @contextmanager
-def handed_in(source: Path) -> Iterator[HandedIn]:
+def handed_in(source: Path, confinement: Confinement) -> Iterator[HandedIn]:
     """The submission at *source*; an archive is unpacked for as long as the block lasts.
+
+    Args:
+        confinement: how what unpacks it is confined.
 
     Raises:
         ConfigError: *source* is neither a folder nor an archive that may be unpacked.
@@ -43,14 +49,20 @@ def handed_in(source: Path) -> Iterator[HandedIn]:
         return
     with run_folder() as place:
         unpacked = place / "unpacked"
-        unpack_archive(source, unpacked)
+        unpack_archive(source, unpacked, run=_unpacker(confinement))
         yield HandedIn(_submission_in(unpacked, source), source, Origin.ARCHIVE)
 
 
-def origin_of(source: Path) -> Origin:
-    """What *source* is, by its name; whether it can be read is another question."""
-    is_archive = archive_form(source) is not None and source.is_file()
-    return Origin.ARCHIVE if is_archive else Origin.FOLDER
+def _unpacker(confinement: Confinement) -> Run:
+    """What runs the unpacking process: a sandbox, where there is one."""
+    if confinement.level not in CONFINING:
+        return run_here
+
+    def run(argv: Sequence[str], archive: BinaryIO, folder: Path, wall_s: float) -> Ended | None:
+        done = run_errand(Errand(argv, archive, folder, wall_s), confinement)
+        return Ended(done.code, done.said, done.complaint) if done else None
+
+    return run
 
 
 def _submission_in(unpacked: Path, archive: Path) -> Path:

@@ -59,8 +59,8 @@ class Dressing:
 def bubblewrap_options(view: View, dressing: Dressing) -> list[str]:
     """The options, for ``--args``; the command follows them."""
     return [
-        *_namespaces(dressing),
-        *_environment(dressing.env),
+        *namespace_options(dressing.uid, proc=dressing.proc),
+        *environment_options(dressing.env),
         *_files(view, dressing),
         *("--chdir", SUBMISSION),
         *("--seccomp", str(dressing.filter_fd)),
@@ -87,32 +87,34 @@ def inner_uid(uid: int | None) -> int:
     return _OWN_UID if uid is None else uid
 
 
-def _namespaces(dressing: Dressing) -> list[str]:
+def namespace_options(uid: int | None, *, proc: bool) -> list[str]:
+    """What a sandbox does not share with the host; *uid* and *proc* as in `Dressing`."""
     options = ["--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts"]
     options += ["--unshare-cgroup-try", "--die-with-parent", "--new-session"]
     options += ["--cap-drop", "ALL"]
-    if dressing.uid is None:
+    if uid is None:
         own = str(_OWN_UID)
         options += ["--unshare-user", "--uid", own, "--gid", own]
-        if dressing.proc:
+        if proc:
             options += ["--disable-userns"]
     else:
         for capability in ("CAP_SETUID", "CAP_SETGID", "CAP_SETPCAP"):
             options += ["--cap-add", capability]
-    return options + (["--hostname", "bot"] if dressing.proc else [])
+    return options + (["--hostname", "bot"] if proc else [])
 
 
-def _environment(env: Mapping[str, str]) -> list[str]:
+def environment_options(env: Mapping[str, str]) -> list[str]:
+    """The environment there, which is *env* alone."""
     options = ["--clearenv"]
     for name, value in env.items():
         options += ["--setenv", name, value]
     return options
 
 
-def _files(view: View, dressing: Dressing) -> list[str]:
-    limits = dressing.limits
+def view_options(view: View, places: Sequence[Path]) -> list[str]:
+    """*view* put in place, and the folders above *places*, which are still to come."""
     options: list[str] = []
-    for folder in _parents([*view.shown, *view.hidden, Path(SOCKET).parent]):
+    for folder in _parents([*view.shown, *view.hidden, *places]):
         # Made on the way they would be root's alone.
         options += ["--perms", "0755", "--dir", folder]
     for target, link in view.links:
@@ -121,6 +123,12 @@ def _files(view: View, dressing: Dressing) -> list[str]:
         options += ["--ro-bind", str(path), str(path)]
     for path in view.hidden:
         options += ["--size", "4096", "--tmpfs", str(path), "--remount-ro", str(path)]
+    return options
+
+
+def _files(view: View, dressing: Dressing) -> list[str]:
+    limits = dressing.limits
+    options = view_options(view, [Path(SOCKET)])
     options += ["--perms", "0444", "--ro-bind-data", str(dressing.passwd_fd), "/etc/passwd"]
     options += ["--perms", "0444", "--ro-bind-data", str(dressing.group_fd), "/etc/group"]
     if dressing.proc:

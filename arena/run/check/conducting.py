@@ -48,7 +48,7 @@ def check_submission(
     """
     become_subreaper()
     others = frozenset(children_of(os.getpid()))
-    with handed_in(source) as submission, run_folder() as place:
+    with handed_in(source, confinement) as submission, run_folder() as place:
         try:
             rig = Rig(submission, effort or Effort(), place, confinement)
             run = _Run(rig, tell)

@@ -24,13 +24,13 @@ def write_file(
     """
     folder = _opened_folder(top, path[:-1])
     try:
-        descriptor = os.open(path[-1], _NEW_FILE, 0o600, dir_fd=folder)
+        mode = 0o700 if executable else 0o600
+        descriptor = os.open(path[-1], _NEW_FILE, mode, dir_fd=folder)
     finally:
         os.close(folder)
     with os.fdopen(descriptor, "wb") as file:
         for chunk in content:
             file.write(chunk)
-        os.fchmod(descriptor, 0o700 if executable else 0o600)
 
 
 def _opened_folder(top: int, path: Sequence[str]) -> int:
