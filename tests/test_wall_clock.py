@@ -17,7 +17,9 @@ DATING = {
     "arena/cli/sessions.py",  # the day's deals
     "arena/run/folders.py",  # how old a folder is that nobody has locked
     "arena/run/session.py",  # when an event was made
+    "arena/run/next_event.py",
     "arena/run/tournament.py",
+    "arena/run/versus.py",
     "arena/store/columns.py",  # when an attempt began and ended
 }
 

@@ -64,6 +64,7 @@ def show_bot_command(bot: str, data_path: Path, as_json: bool) -> None:
         facts: dict[str, object] = {
             "bot": str(known.id),
             "owner": known.owner,
+            "author": known.author,
             "description": known.description,
             "plays": list(known.variants),
             "runtime": known.runtime,

@@ -46,6 +46,15 @@ def json_option(command: _Command) -> _Command:
     )
 
 
+def same_owner_option(command: _Command) -> _Command:
+    """``--allow-same-owner``."""
+    return click.option(
+        "--allow-same-owner",
+        is_flag=True,
+        help="Two bots of one owner may meet; also same_owner in ladder.toml.",
+    )(command)
+
+
 def settings(config_path: Path | None) -> Settings:
     """The settings that count."""
     return read_settings(find_settings(config_path))

@@ -9,7 +9,14 @@ from pathlib import Path
 import click
 
 from arena.cli.debug import SecretType
-from arena.cli.options import config_option, data_option, json_option, print_json, settings
+from arena.cli.options import (
+    config_option,
+    data_option,
+    json_option,
+    print_json,
+    same_owner_option,
+    settings,
+)
 from arena.cli.playing import (
     TimeType,
     changed_table,
@@ -58,6 +65,7 @@ _RACE_DEALS = 100
 @click.option("--time", type=TimeType(), help="Another time control.")
 @click.option("--secret", type=SecretType(), help="Of the event; drawn if absent.")
 @click.option("--event", "event_name", help="Its name; made up if absent.")
+@same_owner_option
 @data_option
 @config_option
 @json_option
@@ -71,6 +79,7 @@ def session_command(
     time: TimeControl | None,
     secret: bytes | None,
     event_name: str | None,
+    allow_same_owner: bool,
     data_path: Path,
     config_path: Path | None,
     as_json: bool,
@@ -91,6 +100,7 @@ def session_command(
         deals=deals or (_RACE_DEALS if race else _DEALS),
         secret=secret or os.urandom(32),
         name=None if event_name is None else check_event_name(event_name),
+        same_owner=allow_same_owner or made.same_owner,
     )
     with open_data(data_path) as data:
         prepared = prepare_session(data, made, wanted)

@@ -13,6 +13,7 @@ from arena.errors import ArenaError, ConfigError
 from arena.run.conducting import Submitted, submit
 from arena.run.samples import sample_bot
 from arena.store.folder import DATABASE, DataFolder, create_data, open_data
+from arena.store.owners import check_owner
 from arena.store.registry import find_bot
 
 
@@ -52,12 +53,14 @@ def _add_house(data: DataFolder, made: Settings, house: str) -> None:
     "sources", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
 )
 @click.option("--name", help="Register under this name; only with one DIR.")
+@click.option("--owner", help="Whose the names are; two bots of one owner never share a table.")
 @data_option
 @config_option
 @json_option
 def submit_command(
     sources: tuple[Path, ...],
     name: str | None,
+    owner: str | None,
     data_path: Path,
     config_path: Path | None,
     as_json: bool,
@@ -71,22 +74,30 @@ def submit_command(
     """
     if name is not None and len(sources) > 1:
         raise ConfigError(f"--name {name}: expected one DIR with it, got {len(sources)}")
+    if owner is not None:
+        check_owner(owner)
     made = settings(config_path)
     with open_data(data_path) as data:
-        taken = _submit_each(data, made, sources, name, quiet=as_json)
+        taken = _submit_each(data, made, sources, name, owner, quiet=as_json)
     if as_json:
         print_json([_object(one) for one in taken])
 
 
 def _submit_each(
-    data: DataFolder, made: Settings, sources: Sequence[Path], name: str | None, *, quiet: bool
+    data: DataFolder,
+    made: Settings,
+    sources: Sequence[Path],
+    name: str | None,
+    owner: str | None,
+    *,
+    quiet: bool,
 ) -> list[Submitted]:
     """Submit in order; the first that fails ends it, those before it are registered."""
     time = str(find_ladder(made, None).time)
     taken = []
     for source in sources:
         try:
-            one = submit(data, source, name, time, made.sandbox)
+            one = submit(data, source, name, time, made.sandbox, owner)
         except ArenaError:
             if len(sources) > 1:
                 click.echo(f"{source} is not registered", err=True)
@@ -99,8 +110,11 @@ def _submit_each(
 
 def _line(taken: Submitted) -> str:
     if not taken.new:
-        return f"{taken.bot.id} was registered before, with these same files"
+        owner = "" if taken.bot.owner is None else f"; owner {taken.bot.owner}"
+        return f"{taken.bot.id} was registered before, with these same files{owner}"
     line = f"{taken.bot.id} registered; qualified on {', '.join(taken.qualified)}"
+    if taken.bot.owner is not None:
+        line += f"; owner {taken.bot.owner}"
     if taken.bot.successor_of:
         line += f"; successor of {taken.bot.successor_of}"
     return line
@@ -112,6 +126,7 @@ def _object(taken: Submitted) -> dict[str, object]:
         "bot": str(bot.id),
         "digest": bot.digest,
         "origin": bot.origin.value,
+        "owner": bot.owner,
         "qualified": list(taken.qualified),
         "successor_of": str(bot.successor_of) if bot.successor_of else None,
     }

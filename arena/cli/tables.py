@@ -12,7 +12,7 @@ from arena.ratings.crosstable import Crosstable, crosstable
 from arena.ratings.ladder import Rung, ladder
 from arena.ratings.sessions import session_table
 from arena.report.bots import BotLine
-from arena.report.crosstable import crosstable_data, format_crosstable
+from arena.report.crosstable import SWISS_WARNING, crosstable_data, format_crosstable
 from arena.report.events import EventLine
 from arena.run.results import event_results, ladder_results, predecessors
 from arena.store.events import (
@@ -41,6 +41,8 @@ def crosstable_text(data: DataFolder, event: str) -> str:
     complete, scheduled = sittings_done(data, event)
     if complete < scheduled:
         heading += f"\nNot finished: {complete} of {scheduled} sittings are complete."
+    if record.rounds is not None:
+        heading += f"\n{SWISS_WARNING}"
     return f"{heading}\n\n{format_crosstable(_crosstable(data, record))}\n"
 
 
@@ -61,10 +63,14 @@ def _crosstable(data: DataFolder, event: EventRecord) -> Crosstable:
 
 
 def sittings_done(data: DataFolder, event: str) -> tuple[int, int]:
-    """How many sittings of *event* are complete, of how many; without those that are dropped."""
+    """How many sittings of *event* are complete, of how many.
+
+    Without those that are dropped, with those of rounds to come.
+    """
     scheduled = [one for one in sittings(data, event) if one.status is not SittingStatus.DROPPED]
     complete = sum(one.status is SittingStatus.COMPLETE for one in scheduled)
-    return complete, len(scheduled)
+    stored = len({one.match for one in scheduled})
+    return complete, len(scheduled) + read_event(data, event).sittings_to_come(stored)
 
 
 def rungs(data: DataFolder, record: LadderRecord) -> tuple[Rung, ...]:
@@ -93,6 +99,7 @@ def bot_line(bot: RegisteredBot) -> BotLine:
     return BotLine(
         bot=str(bot.id),
         owner=bot.owner,
+        author=bot.author,
         variants=bot.variants,
         digest=bot.digest,
         successor_of=str(bot.successor_of) if bot.successor_of else None,
@@ -148,6 +155,7 @@ def secrets_object(data: DataFolder, event: str) -> dict[str, object]:
     record = read_event(data, event)
     matches = [match for match in event_matches(data, event) if not match.dropped]
     complete = all(match.revealed_secret is not None for match in matches)
+    complete = complete and not record.matches_to_come(len(matches))
     return {
         "commitment": record.commitment,
         "secret": record.secret.hex() if complete else None,

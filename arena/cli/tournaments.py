@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import click
 
-from arena.cli.playing import round_robin_command
+from arena.cli.scheduled import (
+    gauntlet_command,
+    next_command,
+    round_robin_command,
+    swiss_command,
+)
 from arena.cli.sessions import session_command
 
 
@@ -14,4 +19,7 @@ def tournament_group() -> None:
 
 
 tournament_group.add_command(round_robin_command)
+tournament_group.add_command(gauntlet_command)
+tournament_group.add_command(swiss_command)
+tournament_group.add_command(next_command)
 tournament_group.add_command(session_command)

@@ -66,6 +66,8 @@ class Settings:
     """Deals of a match, where the command does not say."""
     concurrency: int | None
     """Sittings at once, where the command does not say; None: one for each core."""
+    same_owner: bool
+    """Whether two bots of one owner may sit at one table."""
 
 
 def find_settings(explicit: Path | None) -> Path:
@@ -114,6 +116,7 @@ def read_settings(path: Path) -> Settings:
         sandbox=_policy(tables.sandbox),
         deals=tables.schedule.deals,
         concurrency=tables.schedule.concurrency,
+        same_owner=tables.schedule.same_owner,
     )
 
 
@@ -227,6 +230,7 @@ class _Schedule(Table):
     concurrency: int | None = Field(
         default=None, ge=1, le=1024, description="a whole number from 1 to 1024"
     )
+    same_owner: bool = Field(default=False, description="true or false")
 
 
 class _File(Table):

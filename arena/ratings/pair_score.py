@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
+from math import log
 from typing import Final
 
 from arena.ratings.blocks import Block, Match, bot_scores, complete_blocks
 from arena.ratings.sample import Sample
 
-_MARGIN_DEVIATIONS: Final = 2.35
+MARGIN_DEVIATIONS: Final = 2.35
 """M in standard deviations of the block margin: about 3 % of the margins are clipped."""
 
 
@@ -52,4 +53,13 @@ def measured_margin(matches: Sequence[Match], bot: str, other: str) -> float:
                 sample.add(scores[bot] - scores[other])
     if sample.blocks < 2 or not sample.deviation:
         raise ValueError(f"{bot} and {other}: {sample.blocks} shared blocks give no margin")
-    return _MARGIN_DEVIATIONS * sample.deviation
+    return MARGIN_DEVIATIONS * sample.deviation
+
+
+def rating_points(full: float) -> float:
+    """What a score per playing of one more is worth in rating points, between equal bots.
+
+    Args:
+        full: M of the pair score.
+    """
+    return 4 * 400 / log(10) / (2 * full)

@@ -41,8 +41,10 @@ from arena.ratings.sample import NORMAL_95
 HOUSE_RATING: Final = 1500.0
 _POINTS: Final = 400 / log(10)
 """Rating points of one unit of strength."""
-_PRIOR: Final = (_POINTS / 200) ** 2
-"""1/τ² for a deviation of 200 rating points."""
+PRIOR_DEVIATION: Final = 200.0
+"""Rating points: what is known of a bot before it plays."""
+_PRIOR: Final = (_POINTS / PRIOR_DEVIATION) ** 2
+"""1/τ² for that."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,10 @@ class BotLine:
 
     bot: str
     """``name@version``."""
-    owner: str
+    owner: str | None
+    """Whose its name is; None: nobody's."""
+    author: str
+    """What its bot.toml says; in the JSON only."""
     variants: tuple[str, ...]
     digest: str
     """``sha256:…``, whole."""
@@ -50,7 +53,7 @@ def format_bots(lines: Sequence[BotLine]) -> str:
 def _row(line: BotLine) -> tuple[str, ...]:
     return (
         line.bot,
-        line.owner,
+        line.owner or "",
         _variants(line.variants),
         line.digest.removeprefix("sha256:")[:_DIGITS],
         (line.successor_of or "").rpartition("@")[2],

@@ -22,6 +22,10 @@ _COLUMNS = (
     Column("Penalty"),
 )
 _FAULTS = (Column("Faults of", "<", gives_way=True), Column("Kind", "<"), Column("Times"))
+SWISS_WARNING: Final = (
+    "A Swiss is for show: it places the top no better than balanced tables, "
+    "and the scale far worse."
+)
 _PANEL: Final = 10
 """Columns of the pair table on a line; where there are more bots, each gets one line without ±."""
 _CELL: Final = 7

@@ -24,10 +24,12 @@ from arena.run.handing_in import handed_in
 from arena.run.jury import jury_of
 from arena.run.ledger import StoredLedger, bots_of_event, command_of
 from arena.run.origins import origin_of
+from arena.run.rounds import append_round
 from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
+from arena.store.owners import check_claim
 from arena.store.registry import Origin, RegisteredBot, register_bot, registered_with
 from arena.store.submissions import freeze, frozen_path
 
@@ -44,16 +46,23 @@ class Submitted:
 
 
 def submit(
-    data: DataFolder, source: Path, name: str | None, time: str, sandbox: SandboxPolicy
+    data: DataFolder,
+    source: Path,
+    name: str | None,
+    time: str,
+    sandbox: SandboxPolicy,
+    owner: str | None = None,
 ) -> Submitted:
     """Freeze, try and register the submission at *source*, a folder or an archive.
 
     Args:
         name: registers it under another name than its bot.toml says.
         time: the time control of the trial.
+        owner: whose the bot's name is; None: as before, or nobody's.
 
     Raises:
-        ConfigError: the submission or its bot.toml is not as it must be.
+        ConfigError: the submission or its bot.toml is not as it must be, or the name
+            belongs to somebody else.
         BotError: it does not start.
         CheckFailedError: it was charged with a fault in its trial.
     """
@@ -62,9 +71,11 @@ def submit(
         manifest = read_bot_toml(submission.folder, submission.shown)
         if name is not None:
             manifest = replace(manifest, name=check_bot_name(name))
+        check_claim(data, manifest.name, owner)
         digest = freeze(data, submission.folder)
     known = registered_with(data, manifest, digest)
     if known is not None:
+        known = register_bot(data, manifest, digest, submission.origin, owner)
         return Submitted(known, manifest.variants, new=False)
     command = BotCommand(
         manifest.command, frozen_path(data, digest), manifest.env, manifest.runtime
@@ -74,7 +85,7 @@ def submit(
     become_subreaper()
     with run_folder() as place:
         run_trio(_try_out, candidate, manifest.variants, time, place, confinement)
-    bot = register_bot(data, manifest, digest, submission.origin)
+    bot = register_bot(data, manifest, digest, submission.origin, owner)
     return Submitted(bot, manifest.variants, new=True)
 
 
@@ -130,22 +141,37 @@ def play_event(
         InfrastructureError: sittings stayed void; they can be resumed.
     """
     become_subreaper()
+    with data.exclusive_play_lock(), run_folder() as place:
+        while _play_scheduled(data, event, concurrency, sandbox, watch, place):
+            if not append_round(data, event):
+                return
+
+
+def _play_scheduled(
+    data: DataFolder,
+    event: str,
+    concurrency: int,
+    sandbox: SandboxPolicy,
+    watch: Callable[[Happening], None],
+    place: Path,
+) -> bool:
+    """Play the matches that *event* has; whether more could follow."""
     bots = bots_of_event(data, event)
     ledger = StoredLedger(data, event, bots, confine(data, sandbox, _origins(bots.values())))
-    with data.exclusive_play_lock(), run_folder() as place:
-        jury = jury_of(data, ledger.event, watch)
-        apart = not all_trusted(sandbox, _origins(bots.values()))
-        left: Sequence[Sitting] = ()
-        if jury is None or not jury.verdict:
-            play = partial(play_sittings, apart=apart, decides=None if jury is None else jury.hear)
-            left = run_trio(play, ledger.unfinished(), ledger, place, concurrency, watch)
-        if jury is not None and jury.verdict:
-            ledger.end(jury.verdict)
-            return
+    jury = jury_of(data, ledger.event, watch)
+    apart = not all_trusted(sandbox, _origins(bots.values()))
+    left: Sequence[Sitting] = ()
+    if jury is None or not jury.verdict:
+        play = partial(play_sittings, apart=apart, decides=None if jury is None else jury.hear)
+        left = run_trio(play, ledger.unfinished(), ledger, place, concurrency, watch)
+    if jury is not None and jury.verdict:
+        ledger.end(jury.verdict)
+        return False
     if left:
         raise InfrastructureError(
             f"event {event}: {len(left)} sittings stayed void; `arena events {event}` says why"
         )
+    return True
 
 
 def _origins(bots: Iterable[RegisteredBot]) -> Iterator[tuple[BotId, Origin]]:

@@ -14,8 +14,15 @@ from arena.ratings.blocks import Match
 from arena.referee.clock import TimeControl
 from arena.referee.form import Form, broken_form
 from arena.rules.variants import Variant
+from arena.run.plans import check_apart
 from arena.run.results import results_of
-from arena.run.tournament import Prepared, entrants_of, house_of, new_name
+from arena.run.tournament import (
+    Prepared,
+    entrants_of,
+    house_of,
+    new_name,
+    owners_that_matter,
+)
 from arena.schedule.secrets import commitment, daily_secret
 from arena.store.events import (
     DAILY,
@@ -48,6 +55,8 @@ class Session:
     secret: bytes
     name: str | None
     """None: one is made up."""
+    same_owner: bool
+    """Whether two bots of one owner may sit there."""
 
 
 def prepare_session(data: DataFolder, settings: Settings, wanted: Session) -> Prepared:
@@ -55,7 +64,8 @@ def prepare_session(data: DataFolder, settings: Settings, wanted: Session) -> Pr
 
     Raises:
         ConfigError: more bots than seats, a bot that cannot enter, no house bot where seats
-            stay empty, a race at a table that has none, a name that is taken.
+            stay empty, a race at a table that has none, a name that is taken, two bots of
+            one owner.
     """
     table = wanted.variant
     if sentence := broken_form(wanted.form, table.name):
@@ -69,6 +79,7 @@ def prepare_session(data: DataFolder, settings: Settings, wanted: Session) -> Pr
             f"a session has one table, expected at most {table.players}"
         )
     entrants = entrants_of(data, wanted.bots, table)
+    check_apart(entrants, owners_that_matter(data, entrants, same_owner=wanted.same_owner))
     empty = table.players - len(entrants)
     house = _filler(data, wanted.ladder, table) if empty else house_of(data, wanted.ladder)
     event = EventRecord(

@@ -4,10 +4,10 @@ A match of D deals at a table T tells of a bot whose rating has the standard err
 
     ½·ln(1 + D·σ² / (v(T) + D·ō²))
 
-in natural units of information. v(T) is the variance of its block score there: that at a
-table of its likes, and the mean square of its distances to the others, since unlike bots
-meet with more luck. ō² is the variance of the mean of the others' ratings. A table is worth
-the sum over its bots.
+in natural units of information. v(T) is the variance of its block score less the mean of the
+others' there: that at a table of its likes, and the mean square of its distances to the
+others, since unlike bots meet with more luck. ō² is the variance of the mean of the others'
+ratings. A table is worth the sum over its bots.
 
 Each match has a bot that it is for: one that waits too long, else the least known. In its
 first blocks that one meets whoever is drawn, since nobody knows yet where it belongs; later
@@ -61,6 +61,17 @@ def longest_wait(bots: int) -> int:
     return 2 * bots
 
 
+def variance_of_likes(margin: float, seats: int) -> float:
+    """The variance of what a block says of a rating at a table of like bots.
+
+    That is the bot's score less the mean of the others'.
+
+    Args:
+        margin: the standard deviation of the difference of two such bots in a block.
+    """
+    return margin**2 * seats / (2 * (seats - 1))
+
+
 def next_matches(
     count: int,
     known: Sequence[Known],
@@ -80,7 +91,7 @@ def next_matches(
         known: by active bot.
         seats: how many play at a table, 3 to 5.
         deals: of each match.
-        variance: of a block score at a table of like bots.
+        variance: of what a block says of a rating, as `variance_of_likes` gives it.
         seed: what is left to chance is drawn from it.
         earlier: line-ups of the ladder before; None is whoever is not active.
         owners: by active bot; None where they do not matter.

@@ -14,6 +14,7 @@ from arena.referee.playing import Playing
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import Variant
 from arena.schedule.secrets import match_secret
+from arena.store.round_terms import RoundTerms
 from arena.store.versus_terms import VersusTerms
 
 DAILY: Final = "daily"
@@ -26,7 +27,8 @@ class EventRecord:
 
     name: str
     kind: str
-    """``round-robin``, ``session``, ``race``, ``daily``, ``versus`` or ``panel``."""
+    """``round-robin``, ``session``, ``race``, ``daily``, ``versus``,
+    ``panel``, ``gauntlet``, ``swiss`` or ``next``."""
     ladder: str | None
     """The ladder that it counts for."""
     rated: bool
@@ -47,6 +49,16 @@ class EventRecord:
     form: Form = Form.DUPLICATE
     versus: VersusTerms | None = None
     """What it tests, if it compares two bots."""
+    rounds: RoundTerms | None = None
+    """Of an event that grows: its matches come a round at a time."""
+
+    def matches_to_come(self, stored: int) -> int:
+        """How many matches later rounds will add to the *stored* ones."""
+        return 0 if self.rounds is None else self.rounds.matches - stored
+
+    def sittings_to_come(self, stored: int) -> int:
+        """How many sittings the matches to come will have."""
+        return self.matches_to_come(stored) * self.form.sittings(self.variant.players)
 
     def match_secret(self, number: int) -> bytes:
         """The secret that the cards of match *number* derive from."""
@@ -85,7 +97,7 @@ class EventSummary:
     bots: tuple[BotId, ...]
     """Everyone who plays in it, by name, house fillers included."""
     matches: int
-    """Like the sittings, without those that are dropped."""
+    """Like the sittings, without those that are dropped, with those of rounds to come."""
     sittings: int
     complete: int
     """Sittings that are complete."""

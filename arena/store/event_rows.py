@@ -16,6 +16,7 @@ from arena.referee.form import Form
 from arena.referee.policy import FaultPolicy
 from arena.store.columns import decode_variant
 from arena.store.event_records import EventRecord
+from arena.store.round_terms import decode_rounds
 from arena.store.schema import bots, entries, events, matches
 from arena.store.versus_terms import decode_versus
 
@@ -58,6 +59,7 @@ def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
         policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty, row.ponder),
         house=None if row.house is None else BotId(row.house_name, row.house_version),
         form=Form(row.form),
+        rounds=None if row.rounds is None else decode_rounds(row.rounds),
         versus=None if row.versus is None else decode_versus(row.versus),
     )
 

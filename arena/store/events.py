@@ -30,6 +30,7 @@ from arena.store.event_records import (
 from arena.store.event_rows import EVENTS, IS_NEEDED, event_record, event_row, line_ups
 from arena.store.folder import DataFolder
 from arena.store.registry import bot_key
+from arena.store.round_terms import RoundTerms, encode_rounds
 from arena.store.schema import entries, events, matches
 from arena.store.schema import playings as playings_table
 from arena.store.schema import sittings as sittings_table
@@ -52,9 +53,11 @@ __all__ = [
     "MatchRecord",
     "PanelPlan",
     "PlayedMatch",
+    "RoundTerms",
     "SittingRecord",
     "SittingStatus",
     "VersusTerms",
+    "append_matches",
     "begin_attempt",
     "complete_matches",
     "create_event",
@@ -100,17 +103,31 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
                 house=house,
                 created_at=event.created_at,
                 form=event.form.value,
+                rounds=None if event.rounds is None else encode_rounds(event.rounds),
                 versus=None if event.versus is None else encode_versus(event.versus),
             )
             .returning(events.c.id)
         )
         assert key is not None
         assert event.commitment == commitment(event.secret)
-        keys = {bot: bot_key(connection, bot) for match in schedule for bot in match.bots}
-        sittings_of_each = event.form.sittings(event.variant.players)
-        for match in schedule:
-            assert match.commitment == commitment(event.match_secret(match.number))
-            _insert_match(connection, key, match, sittings_of_each, keys)
+        _insert_matches(connection, key, event, schedule)
+
+
+def append_matches(data: DataFolder, event: EventRecord, schedule: Sequence[MatchRecord]) -> bool:
+    """Store one more round of *event*, all its matches or none. Doing it twice changes nothing.
+
+    Returns:
+        Whether this call stored it: False if it stands there already.
+    """
+    with data.writing() as connection:
+        key = event_row(connection, event.name).id
+        last = select(func.max(matches.c.number)).where(matches.c.event == key)
+        stored = connection.scalar(last) or 0
+        if schedule[-1].number <= stored:
+            return False
+        assert schedule[0].number == stored + 1, f"round after match {stored} of {event.name}"
+        _insert_matches(connection, key, event, schedule)
+        return True
 
 
 def read_event(data: DataFolder, name: str) -> EventRecord:
@@ -174,6 +191,16 @@ def complete_matches(data: DataFolder, ladder: str) -> tuple[PlayedMatch, ...]:
         return _played(connection, counts & matches.c.revealed_secret.is_not(None))
 
 
+def _insert_matches(
+    connection: Connection, key: int, event: EventRecord, schedule: Sequence[MatchRecord]
+) -> None:
+    keys = {bot: bot_key(connection, bot) for match in schedule for bot in match.bots}
+    sittings_of_each = event.form.sittings(event.variant.players)
+    for match in schedule:
+        assert match.commitment == commitment(event.match_secret(match.number))
+        _insert_match(connection, key, match, sittings_of_each, keys)
+
+
 def _insert_match(
     connection: Connection,
     event: int,
@@ -214,11 +241,13 @@ def _summary(connection: Connection, row: Row[tuple[object, ...]]) -> EventSumma
     scheduled, complete = connection.execute(counted).one()
     seats = line_ups(connection, matches.c.event == row.id)
     of_event = select(func.count()).select_from(matches.join(events)).where(events.c.id == row.id)
+    stored: int = connection.execute(of_event.where(IS_NEEDED)).scalar_one()
+    event = event_record(row)
     return EventSummary(
-        event=event_record(row),
+        event=event,
         bots=tuple(sorted({seat.bot for line_up in seats.values() for seat in line_up})),
-        matches=connection.execute(of_event.where(IS_NEEDED)).scalar_one(),
-        sittings=scheduled,
+        matches=stored + event.matches_to_come(stored),
+        sittings=scheduled + event.sittings_to_come(stored),
         complete=complete,
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from typing import Protocol
+from typing import Final, Protocol
 
 from sqlalchemy import Connection, Row, insert, select, update
 
@@ -15,7 +15,8 @@ from arena.errors import ConfigError
 from arena.names import BotId, check_bot_name, parse_bot_id
 from arena.store.columns import decode_mapping, decode_texts, encode_json, now
 from arena.store.folder import DataFolder
-from arena.store.schema import bots
+from arena.store.owners import claim
+from arena.store.schema import bots, owners
 
 
 class Manifest(Protocol):
@@ -56,7 +57,10 @@ class RegisteredBot:
     digest: str
     """``sha256:…`` of its frozen submission."""
     description: str
-    owner: str
+    author: str
+    """What its bot.toml says under owner."""
+    owner: str | None
+    """To whom all versions of its name belong, as the arena was told; None: to nobody."""
     command: tuple[str, ...]
     runtime: str
     variants: tuple[str, ...]
@@ -70,16 +74,30 @@ class RegisteredBot:
     """Of its first submission: the same files in another form do not change it."""
 
 
+_BOTS: Final = select(bots, owners.c.owner.label("name_owner")).join_from(
+    bots, owners, bots.c.name == owners.c.name, isouter=True
+)
+"""Every bot with the owner of its name."""
+
+
 def register_bot(
-    data: DataFolder, manifest: Manifest, digest: str, origin: Origin
+    data: DataFolder,
+    manifest: Manifest,
+    digest: str,
+    origin: Origin,
+    owner: str | None = None,
 ) -> RegisteredBot:
     """Enter a qualified submission. Doing it twice changes nothing.
 
+    Args:
+        owner: whose its name is from now on, if it is nobody's; None leaves it as it is.
+
     Raises:
-        ConfigError: this name and version belong to other files.
+        ConfigError: this name and version belong to other files, or the name to another owner.
     """
     bot = BotId(manifest.name, manifest.version)
     with data.writing() as connection:
+        claim(connection, bot.name, owner)
         known = _row(connection, bot)
         if known is None:
             connection.execute(
@@ -156,7 +174,7 @@ def find_bot(data: DataFolder, text: str) -> RegisteredBot:
 def list_bots(data: DataFolder) -> tuple[RegisteredBot, ...]:
     """All bots, retired ones too, in the order of registration."""
     with data.reading() as connection:
-        rows = connection.execute(select(bots).order_by(bots.c.id)).all()
+        rows = connection.execute(_BOTS.order_by(bots.c.id)).all()
     names = {row.id: BotId(row.name, row.version) for row in rows}
     return tuple(_registered(row, names.get(row.successor_of)) for row in rows)
 
@@ -186,7 +204,7 @@ def bot_key(connection: Connection, bot: BotId) -> int:
 
 
 def _row(connection: Connection, bot: BotId) -> Row[tuple[object, ...]] | None:
-    query = select(bots).where(bots.c.name == bot.name, bots.c.version == bot.version)
+    query = _BOTS.where(bots.c.name == bot.name, bots.c.version == bot.version)
     return connection.execute(query).one_or_none()
 
 
@@ -211,7 +229,8 @@ def _registered(row: Row[tuple[object, ...]], successor_of: BotId | None) -> Reg
         id=BotId(row.name, row.version),
         digest=row.digest,
         description=row.description,
-        owner=row.owner,
+        author=row.owner,
+        owner=row.name_owner,
         command=decode_texts(row.command),
         runtime=row.runtime,
         variants=decode_texts(row.variants),

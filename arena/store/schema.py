@@ -59,7 +59,16 @@ bots = Table(
     Column("origin", String(16), nullable=False, server_default="folder"),
     UniqueConstraint("name", "version"),
 )
-"""Ids rise in the order of registration."""
+"""Ids rise in the order of registration. ``owner`` is what bot.toml says, its author."""
+
+owners = Table(
+    "owners",
+    metadata,
+    Column("name", String(32), primary_key=True),
+    Column("owner", Text, nullable=False),
+)
+"""Whose a bot's name is, whatever its versions say of their author. A name without a row is
+nobody's."""
 
 ladders = Table(
     "ladders",
@@ -92,6 +101,7 @@ events = Table(
     Column("house", ForeignKey("bots.id")),
     Column("created_at", UtcTime, nullable=False),
     Column("form", String(16), nullable=False, server_default="duplicate"),
+    Column("rounds", Text),
     Column("versus", Text),
     Column("ended_with", Integer),
 )

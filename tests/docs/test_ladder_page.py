@@ -45,6 +45,7 @@ def test_the_defaults_of_ladder_toml_are_the_ones_that_hold(tmp_path: Path) -> N
         "require": settings.sandbox.require.value,
         "memory_mib": settings.sandbox.limits.memory_mib,
         "deals": settings.deals,
+        "same_owner": settings.same_owner,
     }
     assert {key: tomllib.loads(f"is = {said[key]}")["is"] for key in holding} == holding
     assert (settings.ladders[0].margin, settings.concurrency) == (None, None)

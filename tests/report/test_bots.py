@@ -9,6 +9,7 @@ from arena.report.bots import BotLine, bots_data, format_bots
 GREEDY = BotLine(
     bot="greedy@1.2.0",
     owner="ann",
+    author="Ann herself",
     variants=("called-ace", "jack-of-diamonds"),
     digest="sha256:0123456789abcdef" + "0" * 48,
     successor_of="greedy@1.1.0",

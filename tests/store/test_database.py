@@ -88,8 +88,9 @@ def test_bots_from_before_origins_were_kept_came_in_folders(data: DataFolder) ->
     register(data, "ann")
     with data.writing() as connection:
         connection.execute(text("ALTER TABLE bots DROP COLUMN origin"))
-        for later in ("ponder", "versus", "ended_with"):
+        for later in ("ponder", "rounds", "versus", "ended_with"):
             connection.execute(text(f"ALTER TABLE events DROP COLUMN {later}"))
+        connection.execute(text("DROP TABLE owners"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
 
     with open_data(data.path) as again:

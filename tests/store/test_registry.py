@@ -33,7 +33,7 @@ def test_a_bot_is_found_as_it_was_registered(data: DataFolder) -> None:
     assert find_bot(data, "ann") == find_bot(data, "ann@1.0.0") == bot
     assert bot.id == BotId("ann", "1.0.0")
     assert (bot.digest, bot.command, bot.runtime) == (DIGEST, ("./bot", "ü '\""), "python")
-    assert (bot.description, bot.owner) == ("A bot.", "somebody")
+    assert (bot.description, bot.author, bot.owner) == ("A bot.", "somebody", None)
     assert (bot.variants, dict(bot.env)) == (("called-ace",), {"A": "1", "B": "2"})
     assert (bot.successor_of, bot.retired, bot.origin) == (None, False, Origin.FOLDER)
     assert timedelta(0) <= datetime.now(UTC) - bot.submitted_at < timedelta(minutes=5)

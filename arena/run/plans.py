@@ -1,0 +1,128 @@
+"""Which line-ups the kinds of tournaments begin with, or why they cannot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from arena.errors import ConfigError
+from arena.schedule.gauntlet import barred_pair, gauntlet
+from arena.schedule.gauntlet import most_of_one_owner as most_in_panel
+from arena.schedule.owners import Owners, crowding_owner
+from arena.schedule.round_robin import LineUp, most_of_one_owner, round_robin
+from arena.schedule.swiss import Standing, swiss_round, tables_of
+from arena.store.registry import RegisteredBot
+
+_ALLOW = "leave bots out, or allow it with --allow-same-owner"
+
+
+@dataclass(frozen=True, slots=True)
+class RoundRobin:
+    """Every bot meets every other."""
+
+    rounds: int
+    """How often every table meets."""
+
+    @property
+    def kind(self) -> str:
+        """As events are called."""
+        return "round-robin"
+
+
+@dataclass(frozen=True, slots=True)
+class Gauntlet:
+    """The first bots, its seeds, meet the others one at a time."""
+
+    seeds: int
+    rounds: int
+
+    @property
+    def kind(self) -> str:
+        """As events are called."""
+        return "gauntlet"
+
+
+@dataclass(frozen=True, slots=True)
+class Swiss:
+    """Each round brings bots of like standing together."""
+
+    rounds: int
+
+    @property
+    def kind(self) -> str:
+        """As events are called."""
+        return "swiss"
+
+
+Plan: TypeAlias = RoundRobin | Gauntlet | Swiss
+
+
+def first_line_ups(
+    plan: Plan, entrants: Sequence[RegisteredBot], owners: Owners, seats: int, secret: bytes
+) -> tuple[LineUp, ...]:
+    """All line-ups of *plan*, or those of its first round if the others depend on results.
+
+    Raises:
+        ConfigError: too few bots, or an owner whose bots cannot be kept apart.
+    """
+    names = [str(bot.id) for bot in entrants]
+    match plan:
+        case RoundRobin(rounds):
+            _check_crowding(names, owners, most_of_one_owner(len(names), seats), seats)
+            return round_robin(len(names), seats, secret, rounds, owners)
+        case Gauntlet(seeds, rounds):
+            _check_gauntlet(names, owners, seeds, seats)
+            return gauntlet(seeds, len(names) - seeds, seats, secret, rounds, owners)
+        case Swiss():
+            if len(names) <= seats:
+                raise ConfigError(
+                    f"{len(names)} bots for {seats} seats: a Swiss needs more bots than a table "
+                    "has seats, for all of these would meet in every round"
+                )
+            _check_crowding(names, owners, tables_of(len(names), seats), seats)
+            nothing = Standing(0.0, 0.0)
+            return swiss_round([nothing] * len(names), seats, secret, (), owners)
+
+
+def check_apart(bots: Sequence[RegisteredBot], owners: Owners) -> None:
+    """Refuse bots of one owner where all of *bots* sit at one table.
+
+    Raises:
+        ConfigError: two have one owner.
+    """
+    owner = crowding_owner(owners, 1)
+    if owner is not None:
+        own = [str(bot.id) for bot, other in zip(bots, owners, strict=True) if other == owner]
+        raise ConfigError(
+            f"bots {', '.join(own)} belong to {owner!r}, and two of one owner never sit at one "
+            f"table: {_ALLOW}"
+        )
+
+
+def _check_gauntlet(names: Sequence[str], owners: Owners, seeds: int, seats: int) -> None:
+    if seeds >= len(names):
+        raise ConfigError(
+            f"--seeds {seeds}: expected fewer than the {len(names)} bots, "
+            "for those after the seeds are the panel"
+        )
+    if pair := barred_pair(owners, seeds):
+        seed, other = pair
+        raise ConfigError(
+            f"bots {names[seed]} and {names[other]} belong to {owners[seed]!r}, so the seed could "
+            f"never meet the other: {_ALLOW}"
+        )
+    most = most_in_panel(len(names) - seeds, seats)
+    _check_crowding(names[seeds:], owners[seeds:], most, seats)
+
+
+def _check_crowding(names: Sequence[str], owners: Owners, most: int, seats: int) -> None:
+    owner = crowding_owner(owners, most)
+    if owner is None:
+        return
+    own = [name for name, other in zip(names, owners, strict=True) if other == owner]
+    raise ConfigError(
+        f"owner {owner!r} has {len(own)} of {len(names)} bots ({', '.join(own)}), and two of one "
+        f"owner never sit at one table: at tables of {seats} at most {most} of them can play as "
+        f"often as the others: {_ALLOW}"
+    )
