@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from arena.cli.comparing import print_worst
+from arena.cli.history import history_command
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
 from arena.cli.rebuilding import rebuild_command
 from arena.cli.tables import (
@@ -171,6 +172,7 @@ def ladder_command(
 
 
 ladder_command.add_command(rebuild_command)
+ladder_command.add_command(history_command)
 
 
 @click.command("crosstable")

@@ -88,10 +88,20 @@ def rungs_of(data: DataFolder, record: LadderRecord, matches: Sequence[Match]) -
     Raises:
         ConfigError: it has no house bot or no margin yet, and so no scale.
     """
+    margin, house = scale(record)
+    return ladder(matches, margin, house, predecessors(data))
+
+
+def scale(record: LadderRecord) -> tuple[float, str]:
+    """The margin M of a ladder and its house bot.
+
+    Raises:
+        ConfigError: it has no house bot or no margin yet, and so no scale.
+    """
     if record.margin is None or record.house is None:
         missing = "margin" if record.margin is None else "registered house bot"
         raise ConfigError(f"ladder {record.name}: no {missing} yet, so nothing can be rated")
-    return ladder(matches, record.margin, str(record.house), predecessors(data))
+    return record.margin, str(record.house)
 
 
 def bot_line(bot: RegisteredBot) -> BotLine:

@@ -42,6 +42,17 @@ class LiveElo:
         anchor = self.ratings.get(house, START)
         return {bot: rating - anchor + START for bot, rating in self.ratings.items()}
 
+    def fold(self, match: Match, margin: float, predecessors: Mapping[str, str]) -> None:
+        """Rate a complete match, its new bots entering first.
+
+        Args:
+            margin: M of the pair score.
+            predecessors: of bots that are new versions, the version before.
+        """
+        for bot in match.bots:
+            self.enter(bot, predecessors)
+        self.rate(match, margin)
+
     def enter(self, bot: str, predecessors: Mapping[str, str]) -> None:
         """Let *bot* in, if it is new: at the rating of its last rated predecessor, or 1500."""
         if bot in self.ratings:
@@ -89,9 +100,7 @@ def live_elo(
     elo = LiveElo()
     for match in matches:
         if is_complete(match):
-            for bot in match.bots:
-                elo.enter(bot, predecessors or {})
-            elo.rate(match, margin)
+            elo.fold(match, margin, predecessors or {})
     return elo
 
 

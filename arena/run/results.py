@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from itertools import groupby
 
 from arena.ratings.blocks import Match
 from arena.store.events import PlayedMatch, complete_matches, played_matches
@@ -18,6 +19,12 @@ def event_results(data: DataFolder, event: str) -> tuple[Match, ...]:
 def ladder_results(data: DataFolder, ladder: str) -> tuple[Match, ...]:
     """The complete matches that count for *ladder*, in schedule order."""
     return results_of(complete_matches(data, ladder))
+
+
+def results_by_event(data: DataFolder, ladder: str) -> tuple[tuple[str, tuple[Match, ...]], ...]:
+    """The same, by the events' names."""
+    by_event = groupby(complete_matches(data, ladder), key=lambda match: match.event)
+    return tuple((event, results_of(played)) for event, played in by_event)
 
 
 def predecessors(data: DataFolder) -> Mapping[str, str]:
