@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
+from arena.cli.plotting import plot_option, write_history
 from arena.cli.tables import scale
 from arena.config.ladder_toml import find_ladder
 from arena.errors import ConfigError
@@ -29,6 +30,7 @@ from arena.store.ladders import find_ladder_record
     show_default=True,
     help="Into how many parts all matches are divided, beside the ends of events.",
 )
+@plot_option
 @data_option
 @config_option
 @json_option
@@ -36,6 +38,7 @@ def history_command(
     bots: tuple[str, ...],
     ladder_name: str | None,
     steps: int,
+    picture: Path | None,
     data_path: Path,
     config_path: Path | None,
     as_json: bool,
@@ -53,10 +56,14 @@ def history_command(
         events = results_by_event(data, name)
         moments = history(events, margin, house, predecessors(data), steps=steps)
     chosen = _chosen(moments, bots, name)
+    heading = f"Ladder {name}: {record.variant.name}, {record.time}"
+    if picture is not None:
+        if not moments:
+            raise ConfigError(f"--plot {picture}: no match of ladder {name} is complete yet")
+        write_history(picture, moments, chosen, house, heading)
     if as_json:
         print_json({"ladder": name, "moments": history_data(moments, chosen)})
         return
-    heading = f"Ladder {name}: {record.variant.name}, {record.time}"
     click.echo(f"{heading}\n\n{format_history(moments, chosen)}")
 
 

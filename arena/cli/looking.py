@@ -9,8 +9,10 @@ from pathlib import Path
 import click
 
 from arena.cli.comparing import print_worst
+from arena.cli.drawing import draw_event
 from arena.cli.history import history_command
 from arena.cli.options import config_option, data_option, json_option, print_json, settings
+from arena.cli.plotting import plot_option
 from arena.cli.rebuilding import rebuild_command
 from arena.cli.tables import (
     attempt_objects,
@@ -177,11 +179,17 @@ ladder_command.add_command(history_command)
 
 @click.command("crosstable")
 @click.argument("event")
+@plot_option
 @data_option
 @json_option
-def crosstable_command(event: str, data_path: Path, as_json: bool) -> None:
-    """Final order and pairwise differences of EVENT, with errors and the results digest."""
+def crosstable_command(event: str, picture: Path | None, data_path: Path, as_json: bool) -> None:
+    """Final order and pairwise differences of EVENT, with errors and the results digest.
+
+    Of an event that compares two bots: what its test has found.
+    """
     with open_data(data_path) as data:
+        if picture is not None:
+            draw_event(data, event, picture)
         if as_json:
             print_json(crosstable_object(data, event))
         else:

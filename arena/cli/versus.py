@@ -7,8 +7,10 @@ from pathlib import Path
 import click
 
 from arena.cli.debug import SecretType
+from arena.cli.drawing import draw_event
 from arena.cli.options import config_option, data_option, json_option, settings
 from arena.cli.playing import TimeType, changed_table, choose_ladder, play, show_results
+from arena.cli.plotting import plot_option
 from arena.config.ladder_toml import Settings
 from arena.errors import ConfigError
 from arena.names import check_event_name
@@ -84,6 +86,7 @@ from arena.store.folder import DataFolder, open_data
 @click.option("--concurrency", type=click.IntRange(1, 256), help="Sittings at once.")
 @click.option("--secret", type=SecretType(), help="Of the event; drawn if absent.")
 @click.option("--event", "event_name", help="Its name; made up if absent.")
+@plot_option
 @data_option
 @config_option
 @json_option
@@ -105,6 +108,7 @@ def versus_command(
     concurrency: int | None,
     secret: bytes | None,
     event_name: str | None,
+    picture: Path | None,
     data_path: Path,
     config_path: Path | None,
     as_json: bool,
@@ -138,6 +142,8 @@ def versus_command(
         _announce(prepared, f"{bot} against {other}")
         start_event(data, prepared, made.sandbox)
         play_versus(data, prepared.event.name, made, concurrency)
+        if picture is not None:
+            draw_event(data, prepared.event.name, picture)
         show_results(data, prepared.event.name, as_json=as_json)
 
 

@@ -18,7 +18,7 @@ _COLUMNS = (
 )
 _LEGEND = """\
 Matches and blocks: of the whole ladder by then. Rating: the fit of all blocks so far, ± its 95 %
-interval against the house bot at 1500. Elo: the live rating. --json has steps between."""
+interval against the house bot at 1500. Elo: the live rating. --json and --plot have steps."""
 
 
 def format_history(moments: Sequence[Moment], bots: Collection[str]) -> str:
