@@ -39,8 +39,8 @@ class PictureFile(click.ParamType[Path]):
             self.fail(f"{value}: there is no folder {path.parent}", param, ctx)
         if find_spec("matplotlib") is None:
             self.fail(
-                "pictures need matplotlib, which is in the extra `plot`: "
-                "pip install 'sheepshead-arena[plot]'",
+                "pictures need matplotlib: install the arena with its extra 'plot', "
+                "pip install '.[plot]' in its checkout",
                 param,
                 ctx,
             )

@@ -23,9 +23,10 @@ block, enlarged by how far styles suit each other in this pool. FDR: the false d
 which it would be flagged, among all these tests; up to {HONEST_GAIN:.2f} is taken for honest.
 
 A flag says that two bots do not treat each other as they treat the rest. It proves nothing: one
-style may suit another, and bots of one author may share a fault. Partners by the rules are no
-reason: everybody is everybody's partner equally often. Nor does it clear anybody that there is no
-flag. Look at their deals: arena traveller, arena show MATCH --worst N."""
+style may suit another, and bots of one author may share a fault. Being partners in the game is no
+reason: the cards make partners, and what a bot does for all of them is in what it is worth to
+everybody. No flag clears nobody of small favours. Look at their deals: arena traveller,
+arena show MATCH --worst N."""
 
 
 def format_collusion(gains: PairGains, rate: float) -> str:

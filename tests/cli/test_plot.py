@@ -51,7 +51,7 @@ def test_without_the_library_it_is_said_how_to_install_it(
 
     assert run([*command, "--plot", "table.svg"]) == 2
 
-    assert "pip install 'sheepshead-arena[plot]'" in capsys.readouterr().err
+    assert "pip install '.[plot]'" in capsys.readouterr().err
 
 
 def test_a_folder_that_is_not_there_is_refused(
