@@ -22,7 +22,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations, permutations
 from typing import Final
 
 import numpy as np
@@ -79,59 +78,80 @@ class MainEffects:
         self.bots = tuple(sorted({bot for table in tables for bot in table.bots}))
         places = {bot: place for place, bot in enumerate(self.bots)}
         seated = np.array([[places[bot] for bot in table.bots] for table in tables])
-        self._blocks = np.array([table.blocks for table in tables])
-        self._mean = np.array([table.mean for table in tables])
         own = np.eye(len(self.bots))[seated]
-        self._own: Floats = own
-        """1 where an entry (table, seat) is a bot."""
-        self._others: Floats = own.sum(axis=1, keepdims=True) - own
+        others = own.sum(axis=1, keepdims=True) - own
+        self._tables, self._seats = seated.shape
+        self._blocks = np.array([table.blocks for table in tables])
+        self._weights = np.repeat(self._blocks, self._seats)
+        """By entry: all below have one row for each entry of each table."""
+        self._own: Floats = own.reshape(-1, len(self.bots))
+        """1 where an entry is a bot."""
+        self._others: Floats = others.reshape(-1, len(self.bots))
         """How many other entries of its table are a bot."""
-        self._columns = np.concatenate([self._own, self._others], axis=2)
-        weighed = self._columns * self._blocks[:, None, None]
-        self._inverse = np.linalg.pinv(_product(weighed, self._columns), hermitian=True)
-        residual = self._mean - self._columns @ (self._inverse @ _product(weighed, self._mean))
-        self._spread = np.array([table.scatter for table in tables]) + self._blocks[
-            :, None, None
-        ] * (residual[:, :, None] * residual[:, None, :])
+        self._columns: Floats = np.concatenate([self._own, self._others], axis=1)
+        self._inverse: Floats = np.linalg.pinv(
+            self._columns.T @ (self._columns * self._weights[:, None]), hermitian=True
+        )
+        self._mean: Floats = np.concatenate([table.mean for table in tables])
+        residual = self._unexplained(self._mean[:, None]).reshape(seated.shape)
+        squares = self._blocks[:, None, None] * residual[:, :, None] * residual[:, None, :]
+        self._spread: Floats = np.array([table.scatter for table in tables]) + squares
+        """Σ e·eᵀ over the blocks of each table."""
 
     def gains(self) -> Iterator[tuple[tuple[str, str], Interaction]]:
         """What the first of two bots scores more with the second at its table, all ordered pairs.
 
         Pairs for which nothing can be said are left out: they never met, or always did.
         """
-        for one, other in permutations(range(len(self.bots)), 2):
-            shows = self._own[:, :, one] * self._others[:, :, other]
-            yield from self._named(one, other, self._added(shows), 1)
+        for one in range(len(self.bots)):
+            others = [other for other in range(len(self.bots)) if other != one]
+            shows = self._own[:, [one]] * self._others[:, others]
+            yield from self._named(one, others, self._added(shows, 1))
 
     def joint_gains(self) -> Iterator[tuple[tuple[str, str], Interaction]]:
         """What two bots together score more when they meet, from all others; each pair once."""
-        for one, other in combinations(range(len(self.bots)), 2):
-            shows = self._own[:, :, one] * self._others[:, :, other]
-            mirrored = self._own[:, :, other] * self._others[:, :, one]
-            yield from self._named(one, other, self._added(shows + mirrored), 2)
+        for one in range(len(self.bots) - 1):
+            others = list(range(one + 1, len(self.bots)))
+            shows = self._own[:, [one]] * self._others[:, others]
+            mirrored = self._own[:, others] * self._others[:, [one]]
+            yield from self._named(one, others, self._added(shows + mirrored, 2))
 
     def _named(
-        self, one: int, other: int, found: Interaction | None, times: int
+        self, one: int, others: Sequence[int], found: Sequence[Interaction | None]
     ) -> Iterator[tuple[tuple[str, str], Interaction]]:
-        if found is not None:
-            sized = Interaction(times * found.gain, times * found.deviation, found.blocks)
-            yield (self.bots[one], self.bots[other]), sized
+        for other, interaction in zip(others, found, strict=True):
+            if interaction is not None:
+                yield (self.bots[one], self.bots[other]), interaction
 
-    def _added(self, shows: Floats) -> Interaction | None:
-        """The interaction that shows where *shows* is not 0, by table and seat."""
-        met = int(self._blocks @ shows.any(axis=1))
-        weighed = shows * self._blocks[:, None]
-        along = self._inverse @ _product(self._columns, weighed)
-        left = shows - self._columns @ along
-        size = float(np.sum(self._blocks[:, None] * left**2))
-        if met < 2 or size < _NOTHING_LEFT * float(np.sum(weighed * shows)):
-            return None
-        gain = float(np.sum(self._blocks[:, None] * left * self._mean)) / size
-        squares = float(np.einsum("ti,tij,tj->", left, self._spread, left))
-        return Interaction(gain, float(np.sqrt(squares * met / (met - 1))) / size, met)
+    def _unexplained(self, columns: Floats) -> Floats:
+        """What the main effects leave of each of *columns*."""
+        along = self._inverse @ (self._columns.T @ (columns * self._weights[:, None]))
+        left: Floats = columns - self._columns @ along
+        return left
 
+    def _added(self, shows: Floats, gainers: int) -> list[Interaction | None]:
+        """For each column of *shows* the interaction that shows where it is not 0, added alone.
 
-def _product(one: Floats, other: Floats) -> Floats:
-    """Σ over tables and seats of *one*'s column times *other* (a column, or columns)."""
-    product: Floats = np.tensordot(one, other, axes=([0, 1], [0, 1]))
-    return product
+        Args:
+            shows: by entry and interaction.
+            gainers: how many bots the gain is that of.
+        """
+        left = self._unexplained(shows)
+        sizes = self._weights @ left**2
+        possible = sizes > _NOTHING_LEFT * (self._weights @ shows**2)
+        sums = (self._weights * self._mean) @ left
+        by_table = left.reshape(self._tables, self._seats, -1)
+        squares = np.sum(by_table * (self._spread @ by_table), axis=(0, 1))
+        met = self._blocks @ shows.reshape(self._tables, self._seats, -1).any(axis=1)
+        return [
+            Interaction(
+                gain=gainers * float(total / size),
+                deviation=gainers * float(np.sqrt(square * blocks / (blocks - 1)) / size),
+                blocks=int(blocks),
+            )
+            if sound and blocks > 1
+            else None
+            for size, total, square, blocks, sound in zip(
+                sizes, sums, squares, met, possible, strict=True
+            )
+        ]
