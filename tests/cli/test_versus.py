@@ -10,8 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
+from arena.store.folder import open_data
 from arena.store.logs import open_log_lines
+from arena.store.schema import events
 from tests.cli.commands import SECRET, Arena, Ran
 from tests.cli.small import small_arena
 
@@ -85,6 +88,20 @@ def test_the_report_is_the_same_whatever_runs_at_once(arena: Arena) -> None:
     reasons = {one["reason"] for one in arena.look("events", "at_once", "--json").json["attempts"]}
     assert reasons == {None, "the event was decided without it"}
     assert ", 0 differences" in arena.look("verify", arena.data / "logs" / "at_once").out
+
+
+def test_a_verdict_that_was_not_written_down_is_found_again(
+    arena: Arena, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """As after a power cut between the deciding sitting and the end of the event."""
+    forgetful = arena.copied(tmp_path_factory.mktemp("forgot"))
+    with open_data(forgetful.data) as data, data.writing() as connection:
+        connection.execute(update(events).values(ended_with=None))
+    assert report(forgetful, "whole")["sittings"] == 16
+
+    forgetful("resume", "whole")
+
+    assert found(forgetful, "whole") == found(arena, "whole")
 
 
 def results_in(logs: Path) -> int:

@@ -33,6 +33,7 @@ from arena.referee.settle import settle
 from arena.rules.actions import PASS, PLAYS, Kind
 from arena.rules.cards import cards_of
 from arena.rules.variants import variant
+from arena.schedule.exchange import drawn_seats
 from tests.docs.pages import read, rows, section, words
 from tests.referee.sittings import SECRET, header_of, play, replies
 
@@ -175,6 +176,19 @@ VECTORS = {
 @pytest.mark.parametrize(("secret", "label"), VECTORS, ids=[label for _, label in VECTORS])
 def test_the_checker_shuffles_as_the_rule_book_says(secret: bytes, label: str) -> None:
     assert checker().deck(secret, label) == VECTORS[secret, label].split()
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_checkers_deck_draws_the_seats_of_an_exchange_as_the_page_says(seats: int) -> None:
+    stand_for_seats = "QC QS QH QD JC".split()[:seats]
+    shuffled = checker().deck
+    for deal in range(50):
+        deck = shuffled(SECRET, f"seats:{deal}")
+        order = tuple(stand_for_seats.index(card) for card in deck if card in stand_for_seats)
+
+        assert drawn_seats(SECRET, deal, seats) == order
+    drawn = " ".join(map(str, drawn_seats(SECRET, 0, 5)))
+    assert f"the drawn order of deal 0 is {drawn} at five seats" in LOGS
 
 
 def test_the_test_vector_of_the_page_is_the_rule_books() -> None:
