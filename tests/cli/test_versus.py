@@ -28,7 +28,8 @@ STRONG = ("versus", "rule-of-thumb", "random-legal", *TEST)
 def arena(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
     """Three bots at one table, and `whole`: one of them proved stronger, and a panel after it."""
     arena = small_arena(initial, tmp_path_factory.mktemp("versus"), "picker-alone-3")
-    arena(*STRONG, "--event", "whole", "--panel", "high-card", "--concurrency", "1")
+    plot = ("--plot", arena.data.parent / "whole.svg")
+    arena(*STRONG, "--event", "whole", "--panel", "high-card", "--concurrency", "1", *plot)
     return arena
 
 
@@ -240,3 +241,13 @@ def test_what_cannot_be_compared_is_said_and_nothing_is_stored(
     assert said in arena.look("versus", *args, code=2).err
 
     assert arena.look("events", "--json").json == before
+
+
+def test_the_picture_of_a_test_can_be_drawn_again(arena: Arena) -> None:
+    drawn = arena.data.parent / "whole.svg"
+    again = arena.data.parent / "again.svg"
+
+    arena.look("crosstable", "whole", "--plot", again)
+
+    assert drawn.read_bytes().startswith(b"<?xml")
+    assert again.read_bytes() == drawn.read_bytes()
