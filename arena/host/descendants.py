@@ -78,8 +78,12 @@ class Family:
     def kill(self) -> bool:
         """SIGKILL all members and wait for the dead; whether any was left.
 
-        To be repeated until there is none: a member may have children meanwhile.
+        To be repeated until there is none: a member may have children meanwhile. Those that
+        stayed in the bot's process group cannot: the kernel kills a group as one, and lets no
+        fork of a member through that has not happened by then.
         """
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._pid, signal.SIGKILL)
         processes = {facts.pid: facts for facts in all_facts()}
         roots = {pid for pid, facts in processes.items() if self._knows(facts)}
         members = roots | below(roots, processes.values())

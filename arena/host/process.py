@@ -26,8 +26,9 @@ _READ_BYTES: Final = 64 * 1024
 _FLOOD_BYTES: Final = 1024 * 1024
 _FLOOD_PAUSE_S: Final = 0.002
 """A bot over its output limit is read in large pieces with pauses: it must not eat a core."""
-_GONE_S: Final = 2.0
-"""SIGKILL takes effect within this, or never."""
+_GONE_S: Final = 15.0
+"""SIGKILL takes effect within this, on a busy machine and hundreds of processes, or never."""
+_DRAINED_S: Final = 0.5
 _ROUND_S: Final = 0.005
 
 
@@ -84,12 +85,12 @@ class BotProcess:
             self._left.set()
 
     async def end(self) -> None:
-        """SIGKILL to it and all that came from it. Within 3 s; not to be cancelled."""
+        """SIGKILL to it and all that came from it. Within 16 s; not to be cancelled."""
         with trio.CancelScope(shield=True):
             with trio.move_on_after(_GONE_S):
                 while self._family.kill():  # noqa: ASYNC110 - nothing tells of orphans
                     await trio.sleep(_ROUND_S)
-            with trio.move_on_after(_GONE_S / 4):  # the pipe is at its end, now that all are dead
+            with trio.move_on_after(_DRAINED_S):  # the pipe is at its end, now that all are dead
                 await self._left.wait()
             self._attending.cancel()
             await self._left.wait()

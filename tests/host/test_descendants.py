@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from arena.host.descendants import below
+from arena.host.descendants import Family, below
 from arena.host.proc import ProcessFacts, facts_of
 
 PREAMBLE = """
@@ -78,6 +78,31 @@ print(len(kill_descendants()))
 @pytest.mark.process
 def test_a_process_without_descendants_has_nothing_to_do() -> None:
     assert outcome_of("print(len(kill_descendants()))") == ["0"]
+
+
+FORK_AWAY = """
+import os, time
+print("forking", flush=True)
+end = time.monotonic() + 10
+while time.monotonic() < end:
+    if os.fork():
+        os._exit(0)
+print("outlived it")
+"""
+
+
+@pytest.mark.process
+def test_one_blow_ends_what_forks_faster_than_it_could_be_found() -> None:
+    forking = [sys.executable, "-S", "-c", FORK_AWAY]
+    with subprocess.Popen(
+        forking, stdout=subprocess.PIPE, start_new_session=True, text=True
+    ) as first:
+        assert first.stdout
+        assert first.stdout.readline() == "forking\n"
+
+        Family(first.pid, mark=None).kill()
+
+        assert first.stdout.read() == ""  # its end: nobody has it open any more
 
 
 def test_below_finds_every_generation_and_no_neighbour() -> None:
