@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
@@ -81,7 +82,7 @@ def _staged() -> dict[str, Attack]:
             if name.endswith("_whispers")
             else _OTHERS.get(name, Other.NOBODY),
             measured=name in _MEASURED,
-            alone=name in _ALONE,
+            alone=name in _ALONE or (os.geteuid() != 0 and name in _ALONE_FOR_ITS_USER),
             killed=name in _KILLED,
             open_to_root=name in _OPEN_TO_ALL or name in _OPEN_TO_ROOT,
             open_to_user=name in _OPEN_TO_ALL,
@@ -100,10 +101,9 @@ _OTHERS: Mapping[str, Other] = {
     "read_sibling_memory": Other.VICTIM,
     "steal_descriptor": Other.VICTIM,
 }
-_ALONE = frozenset(
-    """deep_fork_bomb fork_away fork_bomb inflight_whispers pipe_whispers pipes thread_bomb
-    timer_whispers""".split()
-)
+_ALONE = frozenset("deep_fork_bomb fork_away fork_bomb thread_bomb".split())
+_ALONE_FOR_ITS_USER = frozenset("inflight_whispers pipe_whispers pipes timer_whispers".split())
+"""The same where all have one user: as root each bot has its own."""
 _MEASURED = frozenset("deep_fork_bomb fork_away fork_bomb heap memory_tree spin".split())
 _KILLED = frozenset(
     """deep_fork_bomb every_tmpfs fill_scratch fork_away fork_bomb heap many_files memory_files

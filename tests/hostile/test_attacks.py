@@ -33,7 +33,7 @@ WALLED = [
     at(Level.PARTIAL, as_user=False),
     at(Level.FULL, as_user=True, nightly=True),
     at(Level.STRONG, as_user=True, nightly=True),
-    at(Level.PARTIAL, as_user=True, nightly=True),
+    at(Level.PARTIAL, as_user=True),
 ]
 OPEN = [at(Level.NONE, as_user=False), at(Level.NONE, as_user=True, nightly=True)]
 PROMISED = 48

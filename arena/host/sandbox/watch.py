@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from typing import Final
+
 import trio
 
 from arena.errors import BotError, Fault, InfrastructureError
@@ -9,13 +12,15 @@ from arena.host.sandbox.excess import Resource
 from arena.host.sandbox.watchdog import Watchdog
 from arena.host.sandbox.watchdog_meters import Meter
 
+_ALL: Final = trio.CapacityLimiter(math.inf)
+"""A thread for every bot: who is not watched has no limits."""
+
 
 class Watch:
-    """Keeps a watchdog's task; `begin` it once the bot's first process is known."""
+    """Keeps a watchdog's thread; `begin` it once the bot's first process is known."""
 
     def __init__(self) -> None:
         self._watchdog: Watchdog | None = None
-        self._scope = trio.CancelScope()
 
     def begin(self, first: int, meter: Meter) -> None:
         """Watch the bot whose first process is *first*, until it ends or `end`."""
@@ -24,7 +29,8 @@ class Watch:
 
     def end(self) -> None:
         """Watch no longer."""
-        self._scope.cancel()
+        if self._watchdog:
+            self._watchdog.stop()
 
     def killed_for(self) -> BotError | None:
         """The fault that the bot was killed for; None if it was not.
@@ -42,5 +48,4 @@ class Watch:
 
     async def _watch(self) -> None:
         assert self._watchdog
-        with self._scope:
-            await self._watchdog.watch()
+        await trio.to_thread.run_sync(self._watchdog.watch, abandon_on_cancel=True, limiter=_ALL)

@@ -90,9 +90,14 @@ def ended_pid() -> int:
 async def watched(tree: Tree, meter: Meter) -> Excess | None:
     """What a watchdog finds until *tree* ends."""
     watchdog = Watchdog(tree.pid, meter)
-    with trio.fail_after(PATIENCE_S):
-        await watchdog.watch()
+    await watch(watchdog)
     return watchdog.excess
+
+
+async def watch(watchdog: Watchdog) -> None:
+    """Until the bot ends."""
+    with trio.fail_after(PATIENCE_S):
+        await trio.to_thread.run_sync(watchdog.watch, abandon_on_cancel=True)
 
 
 @pytest.mark.parametrize(
@@ -290,7 +295,7 @@ async def test_a_bot_within_its_limits_is_watched_until_it_ends(trees: list[Tree
 
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            nursery.start_soon(watchdog.watch)
+            nursery.start_soon(watch, watchdog)
             await trio.sleep(0.35)
             assert tree.process.poll() is None
             assert tree.process.stdin
@@ -306,7 +311,7 @@ async def test_a_bot_that_is_gone_already_has_no_excess() -> None:
     pid = ended_pid()
     watchdog = Watchdog(pid, TreeMeter(pid, LIMITS))
 
-    await watchdog.watch()
+    await watch(watchdog)
 
     assert watchdog.excess is None
     assert tasks_of(pid) == 0

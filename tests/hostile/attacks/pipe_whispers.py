@@ -37,7 +37,7 @@ def hog() -> None:
 
 
 def unusual() -> str:
-    for _ in until(2):
+    for _ in until(1):
         found = what_a_new_one_is_like()
         if found != attack.aims["usual"]:
             return f"{found}, not {attack.aims['usual']}"
