@@ -14,6 +14,7 @@ from arena.store.events import (
     sittings,
 )
 from arena.store.folder import DataFolder
+from arena.store.ladders import margin_at
 
 _DONE = (SittingStatus.COMPLETE, SittingStatus.DROPPED)
 
@@ -58,6 +59,7 @@ def comparison_of(data: DataFolder, event: EventRecord) -> Comparison:
         variant=event.variant.name,
         time=event.time,
         most_deals=len(matches) * event.deals,
+        margin=margin_at(data, event.variant),
         finished=all(one.status in _DONE for one in sittings(data, event.name)),
         result=result_of(data, event),
     )

@@ -16,7 +16,7 @@ Source: fastchess and fishtest; nElo is Van den Bergh's, as described with fisht
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import log, log10, sqrt
@@ -57,16 +57,16 @@ class FieldStatistics:
     """LOS, 0 to 1."""
 
 
-def block_scores(differences: Iterable[Fraction], margin: float, games: int) -> Scores:
+def block_scores(differences: Mapping[Fraction, int], margin: float, games: int) -> Scores:
     """Differences in score per playing as scores: pair scores, as a ladder has them.
 
     Args:
+        differences: how often each occurred.
         margin: M of the pair score.
         games: playings in a block.
     """
-    counts = Counter(differences)
     scores: Counter[float] = Counter()
-    for difference, count in counts.items():
+    for difference, count in differences.items():
         scores[pair_score(float(difference), margin)] += count
     return Scores(scores, games)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from textwrap import wrap
 from typing import Final
 
 from arena.ratings.confidence import Estimate
+from arena.ratings.field_statistics import FieldStatistics, block_scores, field_statistics
 from arena.ratings.sequential import Hypotheses, Verdict
-from arena.ratings.versus import Standing, VersusResult
+from arena.ratings.versus import PLAYINGS, Standing, VersusResult
 from arena.referee.form import Form
 from arena.report.tables import WIDTH, cut, plain
 
@@ -40,6 +42,8 @@ class Comparison:
     variant: str
     time: str
     most_deals: int
+    margin: float | None
+    """M of a ladder at this table, which makes Elo of scores; None if there is none."""
     finished: bool
     result: VersusResult
 
@@ -72,7 +76,7 @@ def format_comparison(seen: Comparison) -> str:
     if seen.panel:
         lines += _wrapped("among", seen.panel)
     lines += ["", _sentence(seen), _llr(standing), ""]
-    lines += [f"{label:{_LABEL}}{text}" for label, text in _figures(seen.result)]
+    lines += [f"{label:{_LABEL}}{text}" for label, text in _figures(seen)]
     lines += ["", f"Results digest {seen.result.digest}", f"of {seen.result.playings} playings."]
     return "\n".join(lines)
 
@@ -101,6 +105,7 @@ def comparison_data(seen: Comparison) -> dict[str, object]:
         "standard_error": found and plain(found.error),
         "low": found and plain(found.low),
         "high": found and plain(found.high),
+        **_field_data(seen),
         "blocks": standing.blocks,
         "zero_blocks": result.zeros,
         "playings": result.playings,
@@ -152,12 +157,12 @@ def _more(delta: float) -> str:
     return f"{abs(delta):g} {'more' if delta > 0 else 'less'}"
 
 
-def _figures(result: VersusResult) -> list[tuple[str, str]]:
-    standing = result.standing
+def _figures(seen: Comparison) -> list[tuple[str, str]]:
+    result, standing = seen.result, seen.result.standing
     blocks, playings = standing.blocks, result.playings
     figures = [("blocks", _blocks(blocks, result.zeros))]
     if standing.estimate is not None:
-        figures = [*_estimate(standing.estimate), *figures]
+        figures = [*_estimate(standing.estimate), *_field_terms(seen), *figures]
     figures.append(("playings", f"{playings:,}"))
     separate = _separate(result)
     if separate is not None:
@@ -176,6 +181,47 @@ def _estimate(found: Estimate) -> list[tuple[str, str]]:
     if found.error is not None:
         figures.append(("standard error", f"{found.error:.3f}, had the end been fixed before"))
     return figures
+
+
+def _field_terms(seen: Comparison) -> list[tuple[str, str]]:
+    """``nElo +17.6 ±11.5, LOS 99.9 %``, and Elo before them where there is a ladder."""
+    found = _statistics(seen.result, None)
+    terms = []
+    if seen.margin is not None:
+        rated = _statistics(seen.result, seen.margin)
+        terms.append(_with_error("Elo", rated.elo, rated.elo_error))
+    terms.append(_with_error("nElo", found.normalized_elo, found.normalized_elo_error))
+    if found.superiority is not None:
+        terms.append(f"LOS {found.superiority:.1%}")
+    text = ", ".join(term for term in terms if term)
+    return [("as chess testing has it", text)] if text else []
+
+
+def _statistics(result: VersusResult, margin: float | None) -> FieldStatistics:
+    """With pair scores of M *margin*, or so large that no difference is clipped."""
+    largest = max((abs(value) for value, _ in result.counts), default=Fraction(0))
+    full = margin or float(largest) or 1.0
+    return field_statistics(block_scores(dict(result.counts), full, PLAYINGS))
+
+
+def _field_data(seen: Comparison) -> dict[str, float | None]:
+    if not seen.result.counts:
+        return dict.fromkeys(("elo", "elo_error", "nelo", "nelo_error", "los"))
+    found = _statistics(seen.result, None)
+    rated = None if seen.margin is None else _statistics(seen.result, seen.margin)
+    return {
+        "elo": None if rated is None else plain(rated.elo),
+        "elo_error": None if rated is None else plain(rated.elo_error),
+        "nelo": plain(found.normalized_elo),
+        "nelo_error": plain(found.normalized_elo_error),
+        "los": plain(found.superiority),
+    }
+
+
+def _with_error(word: str, value: float | None, error: float | None) -> str:
+    if value is None or error is None:
+        return ""
+    return f"{word} {value:+.1f} ±{error:.1f}"
 
 
 def _blocks(blocks: int, zeros: int) -> str:

@@ -88,6 +88,15 @@ def find_ladder_record(data: DataFolder, name: str) -> LadderRecord | None:
         return _read(connection, name)
 
 
+def margin_at(data: DataFolder, table: Variant) -> float | None:
+    """M of the first ladder in use at *table* that has one; None if there is none."""
+    terms = (ladders.c.variant == encode_variant(table)) & ladders.c.margin.is_not(None)
+    with data.reading() as connection:
+        return connection.scalar(
+            select(ladders.c.margin).where(terms).order_by(ladders.c.created_at)
+        )
+
+
 def _read(connection: Connection, name: str) -> LadderRecord | None:
     query = (
         select(ladders, bots.c.name.label("house_name"), bots.c.version.label("house_version"))

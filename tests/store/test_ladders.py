@@ -11,7 +11,7 @@ from arena.names import BotId
 from arena.referee.clock import TimeControl
 from arena.rules.variants import variant
 from arena.store.folder import DataFolder
-from arena.store.ladders import ensure_ladder, find_ladder_record
+from arena.store.ladders import ensure_ladder, find_ladder_record, margin_at
 from arena.store.registry import Origin, register_bot
 from tests.store.situations import DIGEST, AManifest, Terms, register
 
@@ -28,6 +28,14 @@ def test_a_ladder_is_kept_as_it_was_first_used(data: DataFolder) -> None:
 
 def test_a_ladder_that_was_never_used_is_none(data: DataFolder) -> None:
     assert find_ladder_record(data, "jacks") is None
+
+
+def test_the_first_ladder_of_a_table_with_a_margin_gives_it(data: DataFolder) -> None:
+    table, other = variant("jack-of-diamonds"), variant("called-ace")
+    for name, of, margin in (("a", table, None), ("c", table, 3.0), ("b", table, 5.0)):
+        ensure_ladder(data, replace(Terms(), name=name, variant=of, margin=margin), None)
+
+    assert (margin_at(data, table), margin_at(data, other)) == (3.0, None)
 
 
 @pytest.mark.parametrize(

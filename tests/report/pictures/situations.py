@@ -81,5 +81,5 @@ def a_comparison(
     )
     first, second = named(2, form)
     return Comparison(
-        "test", Form.VERSUS, (first, second), (), "called-ace", "1+0.1", 9000, True, result
+        "test", Form.VERSUS, (first, second), (), "called-ace", "1+0.1", 9000, None, True, result
     )
