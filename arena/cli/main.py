@@ -35,6 +35,7 @@ COMMANDS: Mapping[str, str] = {
     "bots": "looking:bots_command",
     "tournament": "tournaments:tournament_group",
     "versus": "versus:versus_command",
+    "plan": "planning:plan_command",
     "resume": "resuming:resume_command",
     "daily": "sessions:daily_command",
     "events": "looking:events_command",
