@@ -11,6 +11,7 @@ from arena.errors import BotError
 from arena.names import BotId
 from arena.referee.chain import Chain
 from arena.referee.clock import TimeControl
+from arena.referee.form import Form
 from arena.referee.lines import EndLine, LoggedBot, SittingLine
 from arena.referee.policy import FaultPolicy
 from arena.referee.question import Reply
@@ -19,7 +20,7 @@ from arena.rules.actions import Action, bury
 from arena.rules.cards import cards_of, mask_of
 from arena.rules.shuffle import dealt
 from arena.rules.variants import Variant, variant
-from arena.schedule.rotation import seating
+from arena.schedule.seatings import possible_seatings
 
 SECRET = bytes(range(32))
 TABLE = variant("called-ace")
@@ -71,7 +72,13 @@ class Log:
         return b"".join(self.lines)
 
 
-def header_of(table: Variant, deals: int, rotation: int = 2, first_deal: int = 40) -> SittingLine:
+def header_of(
+    table: Variant,
+    deals: int,
+    rotation: int = 2,
+    first_deal: int = 40,
+    form: Form = Form.DUPLICATE,
+) -> SittingLine:
     """A header for *table* under SECRET."""
     return SittingLine(
         event="e1",
@@ -81,7 +88,7 @@ def header_of(table: Variant, deals: int, rotation: int = 2, first_deal: int = 4
         variant=table,
         bots=tuple(
             LoggedBot(BotId(f"bot-{entry}", "1.0"), f"sha256:{entry}")
-            for entry in range(table.players)
+            for entry in range(form.entries(table.players))
         ),
         first_deal=first_deal,
         deals=deals,
@@ -91,37 +98,45 @@ def header_of(table: Variant, deals: int, rotation: int = 2, first_deal: int = 4
         commitment=hashlib.sha256(SECRET).hexdigest(),
         sandbox="none",
         arena="0.1.0",
+        form=form,
     )
 
 
-def terms_of(header: SittingLine) -> Terms:
-    """What the referee of *header*'s playings goes by."""
-    seats = seating(header.rotation, header.variant.players)
+def terms_of(header: SittingLine, deal: int) -> Terms:
+    """What the referee of *header*'s playing of *deal* goes by."""
+    (seats,) = possible_seatings(header, deal, SECRET)
     return Terms(header.variant, seats, CONTROL, header.reads_cpu, header.policy)
 
 
-def play(table: Variant, deals: int, answer: Replies, rotation: int = 2) -> Log:
+def play(
+    table: Variant,
+    deals: int,
+    answer: Replies,
+    rotation: int = 2,
+    form: Form = Form.DUPLICATE,
+) -> Log:
     """A complete sitting."""
-    header = header_of(table, deals, rotation)
+    header = header_of(table, deals, rotation, form=form)
     chain = Chain()
     lines = [chain.seal(header)]
     referees = []
-    conduct = (0,) * table.players
-    scores, penalties = [0] * table.players, [0] * table.players
+    entries = len(header.bots)
+    conduct = (0,) * entries
+    scores, penalties = [0] * entries, [0] * entries
     asked = 0
     for deal in range(header.first_deal, header.first_deal + deals):
 
         def cards(redeal: int, deal: int = deal) -> object:
             return dealt(SECRET, table, deal, redeal)
 
-        referee = Referee(terms_of(header), deal, conduct, cards)  # type: ignore[arg-type]
+        referee = Referee(terms_of(header, deal), deal, conduct, cards)  # type: ignore[arg-type]
         while referee.asked:
             referee.answer(answer(referee, asked))
             asked += 1
         result = referee.result()
         lines += [chain.seal(line) for line in (*referee.lines, result)]
         conduct = tuple(map(sum, zip(conduct, referee.faults, strict=True)))
-        for seat, entry in enumerate(seating(rotation, table.players)):
+        for seat, entry in enumerate(referee.seating):
             scores[entry] += result.scores[seat]
             penalties[entry] += result.penalties[seat]
         referees.append(referee)

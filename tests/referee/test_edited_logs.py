@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from arena.errors import BotError, Fault
+from arena.referee.form import Form
 from arena.referee.verify import verify
 from arena.rules.variants import variant
 from arena.schedule.seatings import possible_seatings
@@ -26,6 +27,8 @@ from tests.referee.sittings import SECRET, play, replies
 LOGS = [
     play(variant("called-ace"), 4, replies(4, {3: BotError(Fault.CRASHED, "x"), 20: 60_000})).lines,
     play(variant("hoyle-4"), 4, replies(9, {11: BotError(Fault.STALLED, "no answer")})).lines,
+    play(variant("picker-alone-3"), 4, replies(5, {7: 60_000}), 1, Form.VERSUS).lines,
+    play(variant("called-ace"), 3, replies(6), 1, Form.PANEL).lines,
 ]
 Edit = Callable[[Sequence[bytes]], st.SearchStrategy[bytes]]
 

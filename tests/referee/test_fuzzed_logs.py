@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arena.errors import BotError, Fault
+from arena.referee.form import Form
 from arena.referee.line_text import RecordError
 from arena.referee.record import read_record
 from arena.referee.recorded import recorded_decisions
@@ -27,6 +28,8 @@ LOGS = [
     play(variant("called-ace"), 1, replies(4, {3: BotError(Fault.CRASHED, "x"), 9: 60_000})).lines,
     play(STAKES, 1, replies(3)).lines,
     play(variant("hoyle-4"), 1, replies(9)).lines,
+    play(variant("picker-alone-3"), 1, replies(5), 0, Form.VERSUS).lines,
+    play(variant("picker-alone-4"), 1, replies(6), 1, Form.PANEL).lines,
 ]
 DEEP = b'{"kind":' + b"[" * 100_000 + b"]" * 100_000 + b"}\n"
 HUGE = b'{"kind":"note","text":' + b"9" * 10_000 + b"}\n"

@@ -148,7 +148,7 @@ def test_after_max_faults_the_substitute_plays_on_and_every_further_playing_cost
 def test_a_bot_that_did_not_start_is_charged_once_a_deal() -> None:
     down = BotError(Fault.START_FAILED, "nothing listens")
     header = header_of(TABLE, 1, rotation=0)
-    referee = Referee(terms_of(header), 40, (0,) * 5, lambda k: dealt(SECRET, TABLE, 40, k))
+    referee = Referee(terms_of(header, 40), 40, (0,) * 5, lambda k: dealt(SECRET, TABLE, 40, k))
     answer = replies(5)
 
     asked = []
@@ -175,7 +175,7 @@ def test_what_everybody_can_infer_is_not_asked() -> None:
 def test_a_thrown_in_deal_is_followed_by_its_replacement_in_the_same_playing() -> None:
     table = variant("jack-of-diamonds", {"all_pass": "doubler", "doubler_cap": 2})
     header = header_of(table, 1)
-    referee = Referee(terms_of(header), 40, (0,) * 5, lambda k: dealt(SECRET, table, 40, k))
+    referee = Referee(terms_of(header, 40), 40, (0,) * 5, lambda k: dealt(SECRET, table, 40, k))
     while referee.asked and len(referee.lines) < 12:
         referee.answer(Reply(PASS, 1, 1))
 
