@@ -37,13 +37,16 @@ _BELOW_IN: Final = 0.74
 _ABOVE_IN: Final = 0.40
 _BAR_IN: Final = 0.09
 _CELL_MOST_IN: Final = 0.42
-_CELL_LEAST_IN: Final = 0.085
+_ROW_LEAST_IN: Final = 0.1
+"""A row is as high as a cell is wide, but high enough for a name."""
 _WITH_ERROR_IN: Final = 0.27
 """A cell so wide holds a difference and its error …"""
 _WITH_SCORE_IN: Final = 0.19
 """… and so wide the difference alone."""
 _UPRIGHT_IN: Final = 0.14
 """Above columns narrower than that the numbers are turned."""
+_NUMBERED: Final = 5
+"""Where columns are narrower than a figure is high, only every so many-th has a number."""
 _TINY: Final = 4.8
 _SCALE_LEAST_IN: Final = 1.6
 _SCALE_DOWN_IN: Final = 0.24
@@ -63,15 +66,14 @@ def draw_crosstable(table: Crosstable, title: str) -> Figure:
     bots = [standing.record.bot for standing in table.standings]
     labels = [f"{cut(bot, _NAME)} {place}" for place, bot in enumerate(bots, 1)]
     names_in = max(text_width_in(label, SMALL) for label in labels) + 0.1
-    cell_in = min(_CELL_MOST_IN, max(_CELL_LEAST_IN, (WIDTH_IN - names_in - 0.08) / len(bots)))
-    side_in = cell_in * len(bots)
+    cell_in = min(_CELL_MOST_IN, (WIDTH_IN - names_in - 0.08) / len(bots))
+    wide_in, tall_in = cell_in * len(bots), max(cell_in, _ROW_LEAST_IN) * len(bots)
     sizes = [abs(float(one.score)) for one in table.differences.values()]
     reach, most = _reach(sizes), max(sizes, default=0.0)
     with page_style():
-        figure = new_figure(_BELOW_IN + side_in + _ABOVE_IN)
-        axes = axes_between(
-            figure, names_in, _BELOW_IN, max(0.0, WIDTH_IN - names_in - side_in), _ABOVE_IN
-        )
+        figure = new_figure(_BELOW_IN + tall_in + _ABOVE_IN)
+        right_in = WIDTH_IN - names_in - wide_in
+        axes = axes_between(figure, names_in, _BELOW_IN, right_in, _ABOVE_IN)
         colours = ScalarMappable(Normalize(-reach, reach), colormaps["RdBu"])
         for row, bot in enumerate(bots):
             for column, other in enumerate(bots):
@@ -82,9 +84,10 @@ def draw_crosstable(table: Crosstable, title: str) -> Figure:
                     _write_difference(axes, (column, row), found, shade, cell_in)
                 axes.add_patch(Rectangle((column, row), 1, 1, facecolor=shade, linewidth=0))
         _name_sides(axes, labels, cell_in)
-        _draw_scale(figure, colours, names_in, side_in, beyond=most > reach)
+        _draw_scale(figure, colours, names_in, wide_in, beyond=most > reach)
         write_title(figure, title)
-        write_caption(figure, _caption(cell_in))
+        all_met = len(table.differences) == len(bots) * (len(bots) - 1)
+        write_caption(figure, _caption(cell_in, all_met=all_met))
     return figure
 
 
@@ -118,7 +121,9 @@ def _name_sides(axes: Axes, labels: Sequence[str], cell_in: float) -> None:
     axes.set_xlim(0, count)
     axes.set_ylim(count, 0)
     middles = [place + 0.5 for place in range(count)]
-    axes.set_xticks(middles, [str(place) for place in range(1, count + 1)])
+    step = 1 if cell_in >= _ROW_LEAST_IN else _NUMBERED
+    shown = range(step - 1, count, step)
+    axes.set_xticks([middles[place] for place in shown], [str(place + 1) for place in shown])
     axes.set_yticks(middles, labels)
     axes.xaxis.tick_top()
     axes.tick_params(length=0, pad=1.5)
@@ -152,9 +157,11 @@ def _draw_scale(
     bar.set_xlabel("score per playing, row less column")
 
 
-def _caption(cell_in: float) -> str:
+def _caption(cell_in: float, *, all_met: bool) -> str:
     if cell_in < _WITH_SCORE_IN:
-        return "Dot: the 95 % interval, from block to block, does not hold 0."
-    if cell_in < _WITH_ERROR_IN:
-        return "Grey figures: the 95 % interval, from block to block, holds 0."
-    return "±: 95 % interval, from block to block; grey where it holds 0."
+        text = "Dot: the 95 % interval, from block to block, does not hold 0."
+    elif cell_in < _WITH_ERROR_IN:
+        text = "Grey figures: the 95 % interval, from block to block, holds 0."
+    else:
+        text = "±: 95 % interval, from block to block; grey where it holds 0."
+    return text if all_met else f"{text} White: never met."

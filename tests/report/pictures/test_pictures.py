@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from matplotlib.figure import Figure
 
+from arena.cli.plotting import KINDS
 from arena.report.pictures.crosstable import draw_crosstable
 from arena.report.pictures.history import draw_history
 from arena.report.pictures.page import FORMATS, WIDTH_IN, encode_figure, line_looks, spread
@@ -46,6 +47,7 @@ FIGURES = [
     pytest.param(lambda: crosstable_figure(8), id="crosstable-of-eight-with-long-names"),
     pytest.param(lambda: crosstable_figure(12), id="crosstable-of-twelve-with-long-names"),
     pytest.param(lambda: crosstable_figure(20), id="crosstable-of-twenty-with-long-names"),
+    pytest.param(lambda: crosstable_figure(45, matches=40), id="crosstable-of-forty-five"),
     pytest.param(lambda: draw_comparison(a_comparison(0)), id="test-without-blocks"),
     pytest.param(lambda: draw_comparison(a_comparison(30)), id="test-before-its-first-look"),
     pytest.param(lambda: draw_comparison(a_comparison(4000)), id="test-that-is-decided"),
@@ -86,6 +88,10 @@ def test_a_comparison_states_its_figures_and_bounds() -> None:
     assert f"{seen.result.standing.blocks:,} blocks" in words
     assert "H1 accepted: +0.050 a playing" in words
     assert "α = 0.05 and β = 0.05" in words
+
+
+def test_what_the_command_offers_can_be_drawn() -> None:
+    assert set(KINDS) == set(FORMATS)
 
 
 @pytest.mark.parametrize("kind", FORMATS)
