@@ -127,16 +127,16 @@ def plan(spread: Spread, tested: Hypotheses) -> Plan:
 
 
 def ladder_plan(matches: Sequence[Match], tested: Hypotheses) -> LadderPlan | None:
-    """The same for two bots of a ladder; None where no two bots shared two blocks.
+    """The same for two bots of a ladder; None where its blocks do not tell.
 
     A ladder asks which of two bots is ahead, not whether a certain one is, so alpha counts
     for either side.
     """
     samples = _margins(matches)
-    freedom = sum(sample.blocks - 1 for sample in samples)
-    if not freedom:
+    squares = sum((one.blocks - 1) * one.deviation**2 for one in samples)
+    if not squares:
         return None
-    variance = sum((one.blocks - 1) * one.deviation**2 for one in samples) / freedom
+    variance = squares / sum(sample.blocks - 1 for sample in samples)
     unit = (tested.delta1 - tested.delta0) ** 2
     needed = ceil(variance / unit * _fixed(tested.alpha / 2, tested.beta))
     return LadderPlan(

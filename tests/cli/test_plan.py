@@ -12,11 +12,21 @@ import pytest
 from arena.cli.main import run
 from arena.ratings.sequential import Hypotheses
 from arena.referee.form import Form
+from arena.rules.variants import variant
 from arena.store.events import begin_attempt, create_event, record_sitting
 from arena.store.folder import DataFolder, create_data
+from arena.store.ladders import ensure_ladder
 from arena.store.logs import log_path
 from arena.store.versus_terms import VersusTerms
-from tests.store.situations import a_match, a_playing, an_event, register
+from tests.store.situations import (
+    Terms,
+    a_match,
+    a_playing,
+    an_event,
+    played,
+    register,
+    schedule,
+)
 
 DEALS = 60
 NOBODY = (0, 0, 0, 0, 0)
@@ -57,6 +67,24 @@ def play_versus(data: DataFolder, name: str, **changes: object) -> None:
         ]
         log = log_path(data, name, 1, rotation, 1)
         record_sitting(data, name, 1, rotation, 1, log, "0" * 16, "none", playings)
+
+
+def play_ladder(data: DataFolder, ladder: str) -> None:
+    """A rated match in whose two deals the first bot gains and pays in turn."""
+    schedule(data, "rated", ladder=ladder, rated=True)
+    for rotation in range(5):
+        begin_attempt(data, "rated", 1, rotation)
+        playings = [
+            replace(
+                playing,
+                faults=(),
+                penalties=NOBODY,
+                scores=NOBODY if rotation else ((4, -1, -1, -1, -1), (-4, 1, 1, 1, 1))[deal],
+            )
+            for deal, playing in enumerate(played(rotation))
+        ]
+        log = log_path(data, "rated", 1, rotation, 1)
+        record_sitting(data, "rated", 1, rotation, 1, log, "0" * 16, "none", playings)
 
 
 def test_without_a_data_folder_it_goes_by_measured_defaults(
@@ -109,6 +137,24 @@ def test_a_ladder_on_which_nothing_is_played_is_said_to_be_so(
     assert planned(capsys)["ladder"] is None
     assert run(["plan"]) == 0
     assert "Ladder called-ace: too little was played on it" in capsys.readouterr().out
+
+
+def test_what_was_played_on_the_ladder_is_planned_by(
+    nowhere: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with create_data(nowhere / "arena-data") as data:
+        ensure_ladder(data, Terms(name="called-ace", variant=variant("called-ace")), None)
+        play_ladder(data, "called-ace")
+
+    ladder = planned(capsys, "--effect", "1")["ladder"]
+
+    # The first bot gains or pays 4 in one of five playings: it is 1 ahead of each other and then 1
+    # behind, a variance of 2. In the other six of ten pairs nothing differs.
+    assert (ladder["pairs"], ladder["blocks_seen"]) == (10, 20)
+    assert ladder["variance"] == pytest.approx(4 * 2 / 10)
+    assert ladder["playings"] == 5 * ladder["blocks"]
+    assert run(["plan"]) == 0
+    assert "Ladder called-ace: 10 pairs of bots shared 20 blocks" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize(

@@ -124,8 +124,8 @@ def test_what_a_ladder_needs_tells_two_bots_apart_in_nineteen_of_twenty() -> Non
     assert ahead / 300 == pytest.approx(0.95, abs=0.04)
 
 
-@pytest.mark.parametrize("blocks", [0, 1])
-def test_a_ladder_with_hardly_a_block_gives_no_plan(blocks: int) -> None:
+@pytest.mark.parametrize("blocks", [0, 1, 9])
+def test_a_ladder_whose_blocks_are_few_or_alike_gives_no_plan(blocks: int) -> None:
     assert ladder_plan([match_of("ann bob cat", [(1, 0, -1)] * blocks)], ONE) is None
 
 
