@@ -11,7 +11,7 @@ from typing import Final
 
 from arena.ratings.confidence import Estimate
 from arena.ratings.field_statistics import FieldStatistics, block_scores, field_statistics
-from arena.ratings.sequential import Hypotheses, Verdict
+from arena.ratings.sequential import Verdict
 from arena.ratings.versus import PLAYINGS, Standing, VersusResult
 from arena.referee.form import Form
 from arena.report.tables import WIDTH, cut, plain
@@ -124,37 +124,29 @@ def _llr(standing: Standing) -> str:
     tested = standing.hypotheses
     return (
         f"LLR: {standing.llr:.2f} ({tested.lower:.2f}, {tested.upper:.2f}) "
-        f"[{tested.delta0:.2f}, {tested.delta1:.2f}]"
+        f"[{_delta(tested.delta0)}, {_delta(tested.delta1)}]"
     )
 
 
 def _sentence(seen: Comparison) -> str:
     tested = seen.result.standing.hypotheses
-    where = "Among these others, A" if seen.form is Form.PANEL else "A"
+    subject = "among these others A less B" if seen.form is Form.PANEL else "A less B"
+    low, high = _delta(tested.delta0), _delta(tested.delta1)
     match seen.ending:
         case Verdict.H1:
-            return f"H1 accepted: {where} scores {_gap(tested, Verdict.H1)}."
+            return f"H1 accepted: {subject} is {high} a playing or more, rather than {low}."
         case Verdict.H0:
-            return f"H0 accepted: {where} scores {_gap(tested, Verdict.H0)}."
+            return f"H0 accepted: {subject} is {low} a playing or less, rather than {high}."
         case Ending.INCONCLUSIVE:
             return f"Inconclusive: {seen.most_deals} deals, all there are, decide nothing."
         case _:
             return f"Undecided so far; at most {seen.most_deals} deals."
 
 
-def _gap(tested: Hypotheses, accepted: Verdict) -> str:
-    """``0.05 more than B a playing, rather than as much``."""
-    deltas = {Verdict.H0: tested.delta0, Verdict.H1: tested.delta1}
-    other = Verdict.H0 if accepted is Verdict.H1 else Verdict.H1
-    ours, theirs = deltas[accepted], deltas[other]
-    if not ours:
-        return f"as much as B, rather than {_more(theirs)} a playing"
-    rather = _more(theirs) if theirs else "as much"
-    return f"{_more(ours)} than B a playing, rather than {rather}"
-
-
-def _more(delta: float) -> str:
-    return f"{abs(delta):g} {'more' if delta > 0 else 'less'}"
+def _delta(value: float) -> str:
+    """With two decimals, or as many as it has."""
+    short = f"{value:.2f}"
+    return short if float(short) == value else f"{value:g}"
 
 
 def _figures(seen: Comparison) -> list[tuple[str, str]]:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 
 from arena.ratings.confidence import estimate
-from arena.ratings.sequential import Hypotheses
+from arena.ratings.sequential import Hypotheses, Verdict
 from arena.ratings.versus import Standing, VersusResult
 from arena.referee.form import Form
-from arena.report.versus import Comparison, comparison_data, format_comparison
+from arena.report.versus import Comparison, comparison_data, format_comparison, standing_line
 
 FASTCHESS = (34, 54, 63, 64, 75)
 """Pairs of games with 0, ½, 1, 1½ and 2 points, from fastchess's tests."""
@@ -59,6 +60,79 @@ def test_without_a_ladder_at_the_table_there_is_no_elo() -> None:
     assert " Elo " not in text
     assert "nElo +57.9 ±28.3" in text
     assert (data["elo"], data["elo_error"]) == (None, None)
+
+
+PANEL = Hypotheses(-0.05, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("form", "tested", "verdict", "finished", "said"),
+    [
+        pytest.param(
+            *(Form.VERSUS, Hypotheses(0.0, 0.05), Verdict.H1, True),
+            "H1 accepted: A less B is 0.05 a playing or more, rather than 0.00.",
+            id="stronger",
+        ),
+        pytest.param(
+            *(Form.VERSUS, Hypotheses(0.0, 0.025), Verdict.H0, True),
+            "H0 accepted: A less B is 0.00 a playing or less, rather than 0.025.",
+            id="not-stronger",
+        ),
+        pytest.param(
+            *(Form.PANEL, PANEL, Verdict.H1, True),
+            "H1 accepted: among these others A less B is 0.00 a playing or more, "
+            "rather than -0.05.",
+            id="no-weaker-among-others",
+        ),
+        pytest.param(
+            *(Form.PANEL, PANEL, Verdict.H0, True),
+            "H0 accepted: among these others A less B is -0.05 a playing or less, "
+            "rather than 0.00.",
+            id="weaker-among-others",
+        ),
+        pytest.param(
+            *(Form.VERSUS, Hypotheses(0.0, 0.05), None, True),
+            "Inconclusive: 1000 deals, all there are, decide nothing.",
+            id="at-the-cap",
+        ),
+        pytest.param(
+            *(Form.VERSUS, Hypotheses(0.0, 0.05), None, False),
+            "Undecided so far; at most 1000 deals.",
+            id="under-way",
+        ),
+    ],
+)
+def test_the_verdict_is_a_sentence(
+    form: Form, tested: Hypotheses, verdict: Verdict | None, finished: bool, said: str
+) -> None:
+    seen = comparison(FASTCHESS, margin=None)
+    standing = replace(seen.result.standing, hypotheses=tested, verdict=verdict, llr=-1.234)
+    result = replace(seen.result, standing=standing)
+
+    text = format_comparison(replace(seen, form=form, finished=finished, result=result))
+
+    assert said in text.splitlines()
+
+
+def test_the_line_of_progress_has_the_llr_in_the_fields_format() -> None:
+    standing = replace(
+        comparison(FASTCHESS, margin=None).result.standing,
+        hypotheses=Hypotheses(0.0, 0.025),
+        llr=0.1234,
+    )
+
+    assert standing_line(standing).startswith(
+        "290 blocks, LLR: 0.12 (-2.94, 2.94) [0.00, 0.025], A less B +0.159 ±"
+    )
+
+
+def test_the_longest_names_fit_100_columns() -> None:
+    longest = f"{'n' * 32}@{'1' * 32}"
+    seen = comparison(FASTCHESS, margin=1.0)
+
+    text = format_comparison(replace(seen, bots=(longest, longest), panel=(longest,) * 4))
+
+    assert max(map(len, text.splitlines())) <= 100
 
 
 @pytest.mark.parametrize(
