@@ -9,11 +9,12 @@ from enum import Enum
 from pathlib import Path
 
 from arena.host.sandbox.landlock import landlock_abi
-from arena.referee.confinement import Level, SandboxLimits
+from arena.referee.confinement import MIB, Level, SandboxLimits
 
 ATTACKS = Path(__file__).with_name("attacks")
 CONTROL = "nothing"
 LIMITS = SandboxLimits()
+_BYTES_OF_A_MAP = 200
 _ON_DISK = LIMITS.scratch_mib + LIMITS.shm_mib + 1
 """Scratch, shared memory, and the folder of the socket."""
 
@@ -31,8 +32,8 @@ FIELDS: Mapping[str, frozenset[str]] = {
             udp_send""",
         "processes": """affinity daemonise deep_fork_bomb fork_away fork_bomb ignore_signals renice
             scheduler spin thread_bomb""",
-        "memory": """every_tmpfs heap huge_map locked_memory memory_files memory_tree pipes
-            shared_map shared_memory socket_buffers system_v_memory""",
+        "memory": """every_tmpfs heap huge_map locked_memory memory_files memory_maps memory_tree
+            pipes shared_map shared_memory socket_buffers system_v_memory""",
         "disk": """big_file files_beside_scratch fill_dev fill_scratch flood_output many_files
             sparse_file""",
         "the kernel": """bpf devices dump_core foreign_calls io_uring kernel_settings keyrings
@@ -107,7 +108,7 @@ _ALONE_FOR_ITS_USER = frozenset("inflight_whispers pipe_whispers pipes timer_whi
 _MEASURED = frozenset("deep_fork_bomb fork_away fork_bomb heap memory_tree spin".split())
 _KILLED = frozenset(
     """deep_fork_bomb every_tmpfs fill_scratch fork_away fork_bomb heap many_files memory_files
-    memory_tree pipes shared_map socket_buffers shared_memory thread_bomb""".split()
+    memory_maps memory_tree pipes shared_map socket_buffers shared_memory thread_bomb""".split()
 )
 _OPEN_TO_ALL = frozenset(
     """abstract_socket abstract_whispers big_file change_metadata dial_sibling file_whispers
@@ -147,6 +148,7 @@ MOST: Mapping[str, int] = {
     "pipes": LIMITS.descriptors // 2,
     "processes": LIMITS.processes,
     "terminals": 0,
+    "thousand maps": LIMITS.memory_mib * MIB // _BYTES_OF_A_MAP // 1000,
     "threads": LIMITS.processes,
 }
 """What an attack may get of what is limited, by unit."""
@@ -199,6 +201,7 @@ _POLLED = "without a control group the tree is measured, and ended when it has t
 _ON_HOST = "without a file system of its own its files are counted, and it is ended for too many"
 _STARTED = "what an ordinary user's bot starts is counted, and it is ended for too much"
 _TREE: Mapping[str, Delay] = {
+    "memory_maps": Delay(_POLLED, "of memory"),
     "memory_tree": Delay(_POLLED, "of memory"),
     "socket_buffers": Delay(_POLLED, "of memory with what its sockets may hold"),
 }

@@ -5,12 +5,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Collection
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 from arena.host.proc import children_of, facts_of
 
 _PROC: Final = Path("/proc")
+_MOST_MAPS: Final = _PROC / "sys/vm/max_map_count"
+_MAP_BYTES: Final = 256
+"""Of a struct vm_area_struct and its place in a tree; 208 are usual."""
+_CHUNK_BYTES: Final = 65536
 _FIGURE: Final = re.compile(rb"^(VmRSS|VmPTE):\s+(\d+)", re.M)
 
 
@@ -37,9 +42,10 @@ def memory_bytes_of(pids: Collection[int], enough_bytes: int) -> int:
     than *enough_bytes* is it shared out among them, which takes a millisecond for each.
     """
     resident_bytes = {pid: _resident_bytes(pid) for pid in pids}
-    if sum(resident_bytes.values()) <= enough_bytes:
-        return sum(resident_bytes.values())
-    return sum(
+    maps_bytes = _maps_bytes_of(pids, enough_bytes)
+    if sum(resident_bytes.values()) + maps_bytes <= enough_bytes:
+        return sum(resident_bytes.values()) + maps_bytes
+    return maps_bytes + sum(
         _share_bytes(pid, otherwise=size_bytes) for pid, size_bytes in resident_bytes.items()
     )
 
@@ -71,6 +77,35 @@ def _share_bytes(pid: int, otherwise: int) -> int:
         return 0
     share = next((line for line in lines if line.startswith(b"Pss:")), b"Pss: 0 kB")
     return int(share.split()[1]) * 1024 + tables_bytes
+
+
+def _maps_bytes_of(pids: Collection[int], enough_bytes: int) -> int:
+    """The sum of `_maps_bytes`, as far as more than *enough_bytes*: maps take long to count."""
+    total_bytes = 0
+    for pid in pids:
+        total_bytes += _maps_bytes(pid)
+        if total_bytes > enough_bytes:
+            break
+    return total_bytes
+
+
+def _maps_bytes(pid: int) -> int:
+    """What the kernel needs to remember the maps of *pid*, which are no pages of it."""
+    lines = 0
+    try:
+        with (_PROC / str(pid) / "maps").open("rb", buffering=0) as maps:
+            while chunk := maps.read(_CHUNK_BYTES):
+                lines += chunk.count(b"\n")
+    except PermissionError:  # which a process can bring about itself
+        lines = _most_maps()
+    except OSError:
+        pass
+    return lines * _MAP_BYTES
+
+
+@cache
+def _most_maps() -> int:
+    return int(_MOST_MAPS.read_bytes())
 
 
 def _status_bytes(pid: int) -> dict[bytes, int]:

@@ -218,6 +218,24 @@ def test_tables_of_pages_that_were_only_read_count(trees: list[Tree]) -> None:
     assert held_bytes - usual_bytes > 30 * MIB
 
 
+@pytest.mark.process
+def test_maps_count_though_they_have_no_pages(trees: list[Tree]) -> None:
+    program = (
+        "import mmap\n"
+        "held = [mmap.mmap(-1, 4096, prot=1 + number % 2 * 2) for number in range(30000)]\n"
+        "say()"
+    )
+    tree = Tree(program)
+    trees.append(tree)
+
+    maps = Path(f"/proc/{tree.pid}/maps").read_text().count("\n")
+    resident = Path(f"/proc/{tree.pid}/statm").read_text().split()[1]
+
+    assert maps > 29_000
+    held_bytes = memory_bytes_of([tree.pid], enough_bytes=1 << 40)
+    assert held_bytes > int(resident) * 4096 + maps * 200
+
+
 SOCKETS = "import socket\nheld = [socket.socketpair() for _ in range(50)]\nsay()"
 
 
