@@ -134,7 +134,7 @@ class Neighbours:
 
 def _cells(order: Sequence[int | None]) -> list[Cell]:
     seats = len(order)
-    bots = sorted(bot for bot in order if bot is not None)
+    bots = sorted({bot for bot in order if bot is not None})
     return [
         (low, high, (order.index(high) - order.index(low)) % seats)
         for low, high in combinations(bots, 2)

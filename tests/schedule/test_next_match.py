@@ -171,3 +171,7 @@ def test_one_secret_and_one_state_give_one_choice() -> None:
 def test_no_bots_are_no_match() -> None:
     with pytest.raises(ValueError, match="no next match"):
         chosen(1, [])
+
+
+def test_a_house_bot_that_once_filled_a_seat_beside_itself_is_one_bot() -> None:
+    assert len(chosen(3, settled(5), earlier=[(0, 1, 2, 3, 0)])) == 3
