@@ -19,7 +19,7 @@ from arena.rules.variants import Variant
 from arena.run.results import ladder_results
 from arena.run.tournament import Prepared, entrants_of, house_of, new_name
 from arena.schedule.rotation import first_deal
-from arena.schedule.secrets import commitment, match_secret, panel_secret
+from arena.schedule.secrets import commitment, panel_secret
 from arena.store.events import (
     EventRecord,
     MatchRecord,
@@ -127,23 +127,16 @@ def prepare_panel(data: DataFolder, versus: EventRecord) -> Prepared | EventReco
         if existing.form is not Form.PANEL or existing.secret != plan.secret:
             raise ConfigError(f"event {plan.event!r}: taken, so {versus.name} can have no panel")
         return existing
-    event = EventRecord(
+    loss = tested.delta0 - tested.delta1
+    event = replace(
+        versus,
         name=plan.event,
         kind=Form.PANEL.value,
-        ladder=None,
-        rated=False,
-        variant=versus.variant,
-        time=versus.time,
-        deals=versus.deals,
         secret=plan.secret,
         commitment=commitment(plan.secret),
         created_at=datetime.now(UTC),
-        policy=versus.policy,
-        house=None,
         form=Form.PANEL,
-        versus=VersusTerms(
-            Hypotheses(tested.delta0 - tested.delta1, 0.0, tested.alpha, tested.beta)
-        ),
+        versus=VersusTerms(Hypotheses(loss, 0.0, tested.alpha, tested.beta)),
     )
     planned = event_matches(data, versus.name)
     seats = versus.variant.players
@@ -207,7 +200,7 @@ def _match(event: EventRecord, number: int, line_up: Sequence[BotId]) -> MatchRe
         number=number,
         bots=tuple(line_up),
         first_deal=first_deal(number, event.deals),
-        commitment=commitment(match_secret(event.secret, number)),
+        commitment=commitment(event.match_secret(number)),
     )
 
 
