@@ -100,8 +100,8 @@ class SequentialTest:
         """A test that has seen nothing.
 
         Args:
-            scale: the largest difference, either way, that a block can have; penalties
-                aside, for those that exceed it move it.
+            scale: the largest difference, either way, that a block can have; one that penalties
+                make larger takes its place.
 
         Raises:
             ValueError: a hypothesis is not possible within *scale*.
@@ -148,6 +148,7 @@ class SequentialTest:
             self._falls = _extended(self._falls, -self.llr)
         above = self._rises.overshoot if self._rises else 0.0
         below = self._falls.overshoot if self._falls else 0.0
+        # However far a single step has overshot, no verdict goes against the ratio's sign.
         if self.llr > max(0.0, self.hypotheses.upper - above):
             self.verdict = Verdict.H1
         elif self.llr < min(0.0, self.hypotheses.lower + below):

@@ -140,3 +140,15 @@ def test_tails_longer_than_any_measured_raise_error_rates_a_little() -> None:
     printed("92 % zeros and long tails, 0.05", found)
     assert found["H0"].of(Verdict.H1) <= 0.085
     assert found["H1"].of(Verdict.H1) >= 0.915
+
+
+@pytest.mark.nightly
+def test_differences_as_rare_and_as_large_as_can_be_are_no_exception() -> None:
+    runs = 400
+
+    found = both(Differences({48: 1}, 0.9975), 0.05, runs=runs)
+
+    printed("99.75 % zeros, the others 20", found)
+    most = 0.05 + 2 * sqrt(0.05 * 0.95 / runs)
+    assert found["H0"].of(Verdict.H1) <= most
+    assert found["H1"].of(Verdict.H0) <= most
