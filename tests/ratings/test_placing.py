@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
+from statistics import NormalDist, mean
 
 import numpy as np
+import pytest
 
 from arena.ratings.pair_score import rating_points
 from arena.ratings.refit import Refit, refit_tables
@@ -102,3 +103,39 @@ def place(like: int, seed: int, *, deals: int, at_once: int, ladder_deals: int) 
 
 def bots_of(line_up: LineUp) -> list[int]:
     return [bot for bot in line_up if bot is not None]
+
+
+@pytest.mark.slow
+def test_a_new_bot_among_fifty_is_placed_within_1400_playings() -> None:
+    placed = place(25, 3, deals=10, at_once=2, ladder_deals=400)
+
+    print(f"a new bot among {BOTS}: {told(placed)}")
+    assert placed.error <= GOAL
+    assert placed.playings <= MOST_PLAYINGS
+    assert placed.off <= 2
+
+
+@pytest.mark.nightly
+@pytest.mark.parametrize("deals", [4, 20])
+def test_new_bots_of_any_strength_are_placed_within_1400_playings_on_average(deals: int) -> None:
+    """The error is estimated from heavy-tailed blocks, so that single bots take more or less."""
+    likes = range(6, BOTS, 4)
+    outcomes = [
+        place(like, like, deals=deals, at_once=max(1, 20 // deals), ladder_deals=1000)
+        for like in likes
+    ]
+
+    for like, placed in zip(likes, outcomes, strict=True):
+        print(f"{deals} deals a match, like bot {like}: {told(placed)}")
+    playings = mean(placed.playings for placed in outcomes)
+    within = mean(placed.off <= 2 for placed in outcomes)
+    print(f"{deals} deals a match: {playings:.0f} playings, within 2 errors: {within:.0%}")
+    assert playings <= MOST_PLAYINGS
+    assert within >= 0.85
+
+
+def told(placed: Placed) -> str:
+    return (
+        f"error {placed.error:.3f} after {placed.playings} playings, "
+        f"{placed.off:.1f} errors off its like"
+    )
