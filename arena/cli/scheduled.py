@@ -67,8 +67,8 @@ def gauntlet_command(bots: tuple[str, ...], seeds: int, rounds: int, asked: Even
 def swiss_command(bots: tuple[str, ...], rounds: int, rated: bool, asked: EventOptions) -> None:
     """Round by round, tables of bots that stand alike. For show: it ruins the scale.
 
-    Few tables join the top and the bottom, so their distance is known far worse than after
-    as many balanced tables, and the top no better. It is not rated unless --rated says so.
+    Who meets whom follows the results, and few tables join the top and the bottom: their
+    distance comes out wrong. It is not rated unless --rated says so.
     """
     _hold(Swiss(rounds), bots, asked, rated=rated)
 

@@ -23,8 +23,8 @@ _COLUMNS = (
 )
 _FAULTS = (Column("Faults of", "<", gives_way=True), Column("Kind", "<"), Column("Times"))
 SWISS_WARNING: Final = (
-    "A Swiss is for show: it places the top no better than balanced tables, "
-    "and the scale far worse."
+    "A Swiss is for show: it orders bots as well as balanced tables do, "
+    "but ruins the scale between them."
 )
 _PANEL: Final = 10
 """Columns of the pair table on a line; where there are more bots, each gets one line without ±."""

@@ -9,8 +9,8 @@ and s half the deviation of the standings: a meeting already had weighs as much 
 distance. House bots fill the seats that are left over, as evenly over tables and bots as the
 search finds; their strength does not count. Two bots of one owner never sit at one table.
 
-This is for show. Few tables then join the top and the bottom, so the scale between them is
-worse than that of balanced tables of as many playings.
+This is for show. Who meets whom follows the results, and few tables join the top and the
+bottom, so the distance between them comes out wrong.
 """
 
 from __future__ import annotations
