@@ -66,8 +66,10 @@ def submit(
         BotError: it does not start.
         CheckFailedError: it was charged with a fault in its trial.
     """
-    archived = origin_of(source) is Origin.ARCHIVE
-    with handed_in(source, best_level(sandbox).confinement if archived else OPEN) as submission:
+    unpacking = OPEN
+    if origin_of(source) is Origin.ARCHIVE:
+        unpacking = replace(best_level(sandbox).confinement, hidden=(data.path,))
+    with handed_in(source, unpacking) as submission:
         manifest = read_bot_toml(submission.folder, submission.shown)
         if name is not None:
             manifest = replace(manifest, name=check_bot_name(name))

@@ -13,7 +13,6 @@ import itertools
 import json
 import os
 import signal
-import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -39,6 +38,7 @@ from arena.host.sandbox.cgroup import BotGroup, sweep
 from arena.host.sandbox.cgroup_brake import GroupBrake
 from arena.host.sandbox.cgroup_clock import GroupClock
 from arena.host.sandbox.cgroup_probe import Missing, find_cgroups
+from arena.host.sandbox.readiness import FILE_SYSTEMS, leaves_our_root, limit_files
 from arena.host.sandbox.seccomp import FilterTraits, filter_program
 from arena.host.sandbox.tools import Tools
 from arena.host.sandbox.uids import ClaimedUid, claim
@@ -54,10 +54,6 @@ _INIT: Final = 1
 _SIGNALLED: Final = 128
 """bubblewrap's exit status for a bot that a signal ended, less the signal."""
 _MOST_SAID: Final = 4096
-_FILE_SYSTEMS: Final = (SCRATCH, "/dev/shm", str(Path(SOCKET).parent))
-"""Those that a bot can write to."""
-_LIMIT_FILES: Final = Path(__file__).with_name("limit_files.py")
-_ROUND_S: Final = 0.002
 _turns: Final = itertools.count(os.getpid())
 
 
@@ -144,7 +140,7 @@ class BubbleCage:
         self.first = first = await self._first_process()
         try:
             await leaves_our_root(first)
-            await _limit_files(first, self._limits.scratch_files)
+            await limit_files(first, self._limits.scratch_files)
             if self._group:
                 self._group.add(first)
             else:
@@ -204,7 +200,7 @@ class BubbleCage:
 
     def _meter(self, first: int) -> Meter:
         root = Path(f"/proc/{first}/root")
-        home, *others = (root / place[1:] for place in _FILE_SYSTEMS)
+        home, *others = (root / place[1:] for place in FILE_SYSTEMS)
         places = (Tmpfs(home), *(Tmpfs(place, is_home=False) for place in others))
         if self._group:
             return GroupMeter(self._group, self._limits, places)
@@ -228,31 +224,6 @@ class BubbleCage:
         os.write(fd, content)
         os.lseek(fd, 0, os.SEEK_SET)
         return fd
-
-
-async def leaves_our_root(pid: int) -> None:
-    """Until *pid* is in a root of its own, and that is complete: before, what is in its /dev/shm
-    is the host's.
-
-    Raises:
-        OSError: it has ended.
-    """
-    ours = os.stat("/")  # noqa: PTH116
-    while not _is_in_its_own(f"/proc/{pid}/root", ours):  # noqa: ASYNC110
-        await trio.sleep(_ROUND_S)
-
-
-def _is_in_its_own(root: str, ours: os.stat_result) -> bool:
-    elsewhere = not os.path.samestat(os.stat(f"{root}/"), ours)  # noqa: PTH116
-    return elsewhere and os.path.exists(root + SCRATCH)  # noqa: PTH110
-
-
-async def _limit_files(first: int, most: int) -> None:
-    """Let the kernel refuse more than *most* files; where it does not, the watchdog counts."""
-    own_root = 1
-    count = str(most + own_root)
-    argv = (sys.executable, "-I", "-S", str(_LIMIT_FILES), str(first), count, *_FILE_SYSTEMS)
-    await trio.run_process(argv, stdin=b"", capture_stderr=True, check=False)
 
 
 _cgroups: Final = cache(find_cgroups)

@@ -77,7 +77,7 @@ def run_errand(errand: Errand, confinement: Confinement) -> Done | None:
     try:
         with contextlib.ExitStack() as held:
             if confinement.level is Level.PARTIAL:
-                return _run(errand, _walled(errand, held), held)
+                return _run(errand, _walled(errand, confinement, held), held)
             done = _run(errand, _bubbled(errand, confinement, held), held)
     except MissingToolError as error:
         raise InfrastructureError(f"sandbox: {error}") from error
@@ -110,7 +110,10 @@ def _bubbled(errand: Errand, confinement: Confinement, held: contextlib.ExitStac
     return Launch(argv, _PATH, Path("/"), (filter_fd, options_fd))
 
 
-def _walled(errand: Errand, held: contextlib.ExitStack) -> Launch:
+def _walled(errand: Errand, confinement: Confinement, held: contextlib.ExitStack) -> Launch:
+    view = view_of_host(errand.argv[0], confinement.hidden)
+    if view.hidden:  # Landlock cannot take back a part of what it shows
+        raise InfrastructureError(f"sandbox: {view.hidden[0]} lies among what must be seen")
     user: Sequence[str] = ()
     nproc: Mapping[str, int] = {}
     if os.geteuid() == 0:
@@ -118,7 +121,6 @@ def _walled(errand: Errand, held: contextlib.ExitStack) -> Launch:
         os.chown(errand.folder, uid, uid)
         open_way_to(errand.folder)
         user, nproc = become(uid, find_setpriv()), _NPROC
-    view = view_of_host(errand.argv[0], ())
     shown = (*view.shown, *(link for _, link in view.links))
     traits = FilterTraits(pid_namespace=False, counts_memory=False, may_connect=False)
     restrictions = Restrictions(

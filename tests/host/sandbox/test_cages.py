@@ -18,11 +18,11 @@ from arena.host.descendants import below
 from arena.host.output import Output
 from arena.host.proc import all_facts
 from arena.host.process import ExecError, describe_exit, start_process
-from arena.host.sandbox.bubble import leaves_our_root
 from arena.host.sandbox.cage import Confinement
 from arena.host.sandbox.cgroup import Cgroups
 from arena.host.sandbox.cgroup_probe import find_cgroups
 from arena.host.sandbox.make import make_cage
+from arena.host.sandbox.readiness import leaves_our_root
 from arena.host.sandbox.view import view_of_host
 from arena.host.sandbox.walled import WalledCage, open_way_to
 from arena.referee.confinement import Level, SandboxLimits, SandboxPolicy
