@@ -67,8 +67,8 @@ def gauntlet_command(bots: tuple[str, ...], seeds: int, rounds: int, asked: Even
 def swiss_command(bots: tuple[str, ...], rounds: int, rated: bool, asked: EventOptions) -> None:
     """Round by round, tables of bots that stand alike. For show: it ruins the scale.
 
-    Who meets whom follows the results, and few tables join the top and the bottom: their
-    distance comes out wrong. It is not rated unless --rated says so.
+    Luck in the first rounds decides who is on top, and few tables then join the top and the
+    bottom: their distance comes out too large. It is not rated unless --rated says so.
     """
     _hold(Swiss(rounds), bots, asked, rated=rated)
 

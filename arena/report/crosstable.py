@@ -23,8 +23,8 @@ _COLUMNS = (
 )
 _FAULTS = (Column("Faults of", "<", gives_way=True), Column("Kind", "<"), Column("Times"))
 SWISS_WARNING: Final = (
-    "A Swiss is for show: it orders bots as well as balanced tables do, "
-    "but ruins the scale between them."
+    "A Swiss is for show: its order is as good as that of balanced tables, "
+    "but few rounds ruin the scale."
 )
 _PANEL: Final = 10
 """Columns of the pair table on a line; where there are more bots, each gets one line without ±."""

@@ -9,8 +9,8 @@ and s half the deviation of the standings: a meeting already had weighs as much 
 distance. House bots fill the seats that are left over, as evenly over tables and bots as the
 search finds; their strength does not count. Two bots of one owner never sit at one table.
 
-This is for show. Who meets whom follows the results, and few tables join the top and the
-bottom, so the distance between them comes out wrong.
+This is for show. Luck in the first rounds decides who is on top, and few tables then join the
+top and the bottom, so their distance comes out too large.
 """
 
 from __future__ import annotations

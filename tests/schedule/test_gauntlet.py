@@ -70,7 +70,7 @@ def test_every_table_has_one_seed_which_meets_all_of_the_panel_equally_often(
         pytest.param(1, 50, 5, id="1-against-50-at-tables-of-5"),
         pytest.param(1, 50, 3, id="1-against-50-at-tables-of-3"),
         pytest.param(2, 8, 4, id="2-against-8-at-tables-of-4"),
-        pytest.param(3, 12, 5, id="3-against-12-at-tables-of-5"),
+        pytest.param(3, 12, 5, marks=pytest.mark.slow, id="3-against-12-at-tables-of-5"),
     ],
 )
 def test_the_panel_is_balanced_around_the_seeds(seeds: int, panel: int, seats: int) -> None:
@@ -102,8 +102,8 @@ def test_panel_bots_of_one_owner_never_meet() -> None:
 
 
 def test_one_secret_gives_one_gauntlet() -> None:
-    assert gauntlet(2, 8, 5, SEED) == gauntlet(2, 8, 5, SEED)
-    assert gauntlet(2, 8, 5, SEED) != gauntlet(2, 8, 5, b"another")
+    assert gauntlet(2, 6, 4, SEED) == gauntlet(2, 6, 4, SEED)
+    assert gauntlet(2, 6, 4, SEED) != gauntlet(2, 6, 4, b"another")
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,17 @@ SEED = b"a secret"
     ("bots", "seats", "own"),
     [
         pytest.param(10, 5, 2, id="two-of-ten-at-tables-of-5-the-most-there-can-be"),
-        pytest.param(9, 3, 3, id="three-of-nine-at-tables-of-3-the-most-there-can-be"),
+        pytest.param(
+            9, 3, 3, marks=pytest.mark.slow, id="three-of-nine-at-tables-of-3-the-most-there-can-be"
+        ),
         pytest.param(12, 4, 2, id="two-of-twelve-at-tables-of-4"),
-        pytest.param(30, 5, 6, id="six-of-thirty-at-tables-of-5-the-most-there-can-be"),
+        pytest.param(
+            30,
+            5,
+            6,
+            marks=pytest.mark.slow,
+            id="six-of-thirty-at-tables-of-5-the-most-there-can-be",
+        ),
     ],
 )
 def test_bots_of_one_owner_do_not_meet_and_all_others_do(bots: int, seats: int, own: int) -> None:
