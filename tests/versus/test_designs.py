@@ -38,7 +38,7 @@ def fewer(made: dict[str, Figure], design: str) -> float:
 
 @pytest.mark.slow
 def test_versus_deals_take_20_times_fewer_playings_for_a_version_with_2_percent_blunders() -> None:
-    made = compared(TWEAKED, "called-ace", 500)
+    made = compared(TWEAKED, "called-ace", 300)
 
     assert fewer(made, "versus") >= FEWER
 
