@@ -93,6 +93,18 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
     [
         pytest.param(["tournament", "round-robin", "nobody"], "'nobody'", id="unknown bot"),
         pytest.param(["tournament", "round-robin"], "BOT", id="no bot"),
+        pytest.param(["tournament", "gauntlett", "aa"], "'gauntlet'", id="misspelt kind of event"),
+        pytest.param(["tournament", "gauntlet", "aa", "--sedes", "2"], "--seeds", id="misspelt"),
+        pytest.param(["tournament", "gauntlet", "aa", "--seeds", "0"], "x>=1", id="no seeds"),
+        pytest.param(
+            ["tournament", "gauntlet", "nobody"], "'nobody'", id="unknown bot of a gauntlet"
+        ),
+        pytest.param(["tournament", "swiss", "aa"], "'--rounds'", id="a swiss without rounds"),
+        pytest.param(["tournament", "next", "nobody"], "'nobody'", id="unknown bot for a match"),
+        pytest.param(
+            ["tournament", "next"], "no registered house bot 'rule-of-thumb' yet", id="no scale"
+        ),
+        pytest.param(["submit", "--owner", " x", "."], "one line of 1 to 100", id="no owner"),
         pytest.param(["tournament", "round-robin", "x!"], "2 to 32 of a-z", id="no name of a bot"),
         pytest.param(
             ["tournament", "round-robin", "aa", "--time", "fast"], "1+0.1", id="no time control"

@@ -75,7 +75,7 @@ def test_what_is_left_out_has_the_documented_defaults(tmp_path: Path) -> None:
 
     assert settings.faults == FaultPolicy(margin_ms=0, max_faults=3, penalty=3, ponder=True)
     assert settings.sandbox == SandboxPolicy(level=None, require=Level.STRONG, trusted=None)
-    assert (settings.deals, settings.concurrency) == (20, None)
+    assert (settings.deals, settings.concurrency, settings.same_owner) == (20, None, False)
 
 
 def test_the_other_tables_are_read(tmp_path: Path) -> None:
@@ -95,6 +95,7 @@ scratch_files = 200
 [schedule]
 deals = 7
 concurrency = 2
+same_owner = true
 """
     settings = read_settings(written(tmp_path, GOOD + tables))
 
@@ -105,7 +106,7 @@ concurrency = 2
         trusted=False,
         limits=SandboxLimits(memory_mib=100, scratch_files=200),
     )
-    assert (settings.deals, settings.concurrency) == (7, 2)
+    assert (settings.deals, settings.concurrency, settings.same_owner) == (7, 2, True)
 
 
 @pytest.mark.parametrize(

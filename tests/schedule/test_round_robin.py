@@ -100,6 +100,7 @@ def test_later_rounds_even_out_what_earlier_ones_left(rounds: int) -> None:
         pytest.param(8, 3, 0, id="8-at-tables-of-3-exactly"),
         pytest.param(8, 4, 0, id="8-at-tables-of-4-exactly"),
         pytest.param(12, 3, 0, id="12-at-tables-of-3-exactly"),
+        pytest.param(6, 5, 2, id="6-at-tables-of-5"),
         pytest.param(8, 5, 2, id="8-at-tables-of-5"),
         pytest.param(10, 5, 2, id="10-at-tables-of-5"),
         pytest.param(12, 5, 2, id="12-at-tables-of-5"),
