@@ -76,6 +76,11 @@ def test_what_the_arena_holds_takes_up_no_descriptors_of_its_own(private: Path) 
 
 
 def test_without_the_arenas_share_pipes_grow_and_descriptors_are_sent(private: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip(
+            "another test of this user's may have taken it for as long as this process lives"
+        )
+
     bot = found("before", private)
 
     assert (bot["size"], bot["growing"], bot["sending"]) == (16 * 4096, None, None)
