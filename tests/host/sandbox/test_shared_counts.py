@@ -77,9 +77,7 @@ def test_what_the_arena_holds_takes_up_no_descriptors_of_its_own(private: Path) 
 
 def test_without_the_arenas_share_pipes_grow_and_descriptors_are_sent(private: Path) -> None:
     if os.geteuid() != 0:
-        pytest.skip(
-            "another test of this user's may have taken it for as long as this process lives"
-        )
+        pytest.skip("other tests of this process may have taken it already")
 
     bot = found("before", private)
 
