@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import shutil
+import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from arena.names import parse_match_id
 from tests.cli.commands import SECRET, Arena, at_one_table
 from tests.cli.running import no_process_is_left
 
@@ -18,12 +22,13 @@ SWISS = ("tournament", "swiss", *BOTS, "--rounds", "2", "--deals", "2", "--varia
 
 @pytest.fixture(scope="module")
 def arena(initial: Arena, tmp_path_factory: pytest.TempPathFactory) -> Arena:
-    """Four bots at a table of three, of which `random-legal` and `timid` are Ann's."""
+    """Four bots at a table of three, two of them Ann's, and a Swiss that ran through: `whole`."""
     place = tmp_path_factory.mktemp("tournaments")
     made = initial.copied(place)
     folders = {bot: at_one_table(bot, TABLE, place / "bots") for bot in BOTS[1:]}
     made("submit", "--owner", "Ann", folders["random-legal"], folders["timid"])
     made("submit", folders["high-card"])
+    made(*SWISS, "--secret", SECRET, "--event", "whole")
     return made
 
 
@@ -44,8 +49,12 @@ def test_a_gauntlet_is_played_and_rated(arena: Arena) -> None:
     assert "high-card@1.1.0" in rated
 
 
+def test_a_swiss_is_said_to_be_for_show_and_keeps_owners_apart(arena: Arena) -> None:
+    assert "A Swiss is for show" in arena.look("crosstable", "whole").out
+    assert all(not {"random-legal", "timid"} <= set(one) for one in line_ups(arena, "whole"))
+
+
 def test_a_swiss_killed_between_rounds_goes_on_as_if_it_had_not_been(arena: Arena) -> None:
-    whole = arena(*SWISS, "--secret", SECRET, "--event", "whole")
     process = arena.start(*SWISS, "--secret", SECRET, "--event", "killed")
     until_s = time.monotonic() + 120
     while _matches_done(arena, "killed") < 2:
@@ -57,15 +66,39 @@ def test_a_swiss_killed_between_rounds_goes_on_as_if_it_had_not_been(arena: Aren
     assert no_process_is_left(arena)
     resumed = arena("resume", "killed")
 
-    assert "for show" in whole.err
-    assert "for show" in whole.out
-    assert "not rated" in whole.err
     assert line_ups(arena, "killed") == line_ups(arena, "whole")
     assert arena.digest("killed") == arena.digest("whole")
     assert "Not finished" not in resumed.out
     verified = arena.look("verify", arena.data / "logs" / "killed").out
     assert verified.endswith(" 0 differences\n")
-    assert all(not {"random-legal", "timid"} <= set(one) for one in line_ups(arena, "whole"))
+
+
+def test_an_arena_that_died_before_it_stored_the_next_round_makes_the_same_one(
+    arena: Arena, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    other = arena.copied(tmp_path_factory.mktemp("died"))
+    _forget_after(other, "whole", 2)
+    assert len(line_ups(other, "whole")) == 2
+
+    other("resume", "whole")
+
+    assert line_ups(other, "whole") == line_ups(arena, "whole")
+    assert other.digest("whole") == arena.digest("whole")
+
+
+def _forget_after(arena: Arena, event: str, match: int) -> None:
+    """Take out the matches of *event* after *match*, as if they had never been stored."""
+    late = (
+        "SELECT matches.id FROM matches JOIN events ON events.id = matches.event "
+        f"WHERE events.name = '{event}' AND number > {match}"
+    )
+    with closing(sqlite3.connect(arena.data / "arena.db")) as connection, connection:
+        for table in ("playings", "attempts", "sittings", "entries"):
+            connection.execute(f'DELETE FROM {table} WHERE "match" IN ({late})')
+        connection.execute(f"DELETE FROM matches WHERE id IN ({late})")
+    for folder in (arena.data / "logs" / event).iterdir():
+        if parse_match_id(folder.name)[1] > match:
+            shutil.rmtree(folder)
 
 
 def _matches_done(arena: Arena, event: str) -> int:
