@@ -18,17 +18,20 @@ SEARCHED = 1000
 """So many random positions are enough to find a leak, and more than enough."""
 
 
+@pytest.mark.slow
 @given(SEEDS)
 @settings(max_examples=300)
 def test_no_exchange_of_hidden_cards_changes_a_byte_to_a_seat(seed: int) -> None:
     assert told_apart(seed, honest) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("leak", LEAKS, ids=[leak.__name__ for leak in LEAKS])
 def test_the_exchange_finds_a_planted_leak(leak: Tell) -> None:
     assert any(told_apart(seed, leak) for seed in range(SEARCHED))
 
 
+@pytest.mark.slow
 def test_the_exchange_accuses_nobody_who_says_more_but_nothing_hidden() -> None:
     assert not any(told_apart(seed, everybody_is_sent_what_it_may_know) for seed in range(100))
 

@@ -31,7 +31,7 @@ from tests.host.scripted import (
     terms,
 )
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 MARK = f"BRAKE_TEST={os.getpid()}"
 WATCHED_S = 0.4
@@ -258,7 +258,6 @@ async def test_a_bot_that_is_killed_while_frozen_has_crashed(private: Path) -> N
     assert failed.value.fault is Fault.CRASHED
 
 
-@pytest.mark.slow
 async def test_nothing_is_left_of_a_frozen_bot(private: Path) -> None:
     bot = told_to_hold(private, "ignores-sigterm", "endless-bye")
 

@@ -25,7 +25,7 @@ from tests.host.scripted import (
     terms,
 )
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 
 async def fault_of_call(bot: Bot, count: int, cut_off_ms: int) -> BotError:
@@ -189,7 +189,6 @@ async def test_deal_over_costs_a_moment_at_most_and_is_no_fault(private: Path) -
     assert batch.answers == (PASS,)
 
 
-@pytest.mark.slow
 async def test_an_answer_that_came_in_time_counts_although_the_arena_was_late(
     private: Path,
 ) -> None:

@@ -23,7 +23,7 @@ from tests.host.scripted import (
     scripted,
 )
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 
 async def replies_of(bot: Bot, asked: Sequence[Question], *, at_once: bool) -> list[Reply]:

@@ -28,7 +28,7 @@ from tests.host.scripted import (
     terms,
 )
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 
 async def failure_of(bot: Bot) -> StartError:
@@ -93,7 +93,6 @@ async def test_a_failed_start_is_diagnosed(
     assert not leftovers(private)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "says"),
     [

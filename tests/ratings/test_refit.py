@@ -25,6 +25,7 @@ def test_the_house_bot_stands_at_1500_exactly() -> None:
     assert (fit.ratings["house"], fit.error("house")) == (1500.0, None)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=8)
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_matches_and_playings_changes_nothing(random: Random) -> None:

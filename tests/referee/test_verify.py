@@ -57,6 +57,7 @@ def test_replaying_a_record_gives_the_record(seed: int, table: object, faults: b
     assert verdict.cards_checked
 
 
+@pytest.mark.slow
 def test_every_single_byte_that_is_changed_is_found_with_its_playing(log: Log) -> None:
     text = log.text
     starts = [0]

@@ -153,6 +153,7 @@ def test_six_rounds_of_five_bots_play_all_24_orders() -> None:
     assert len(set(round_robin(5, 5, SEED, rounds=6))) == 24
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bots", [3, 5, 8, 12])
 def test_one_seed_gives_one_schedule(bots: int) -> None:
     assert round_robin(bots, 5, SEED) == round_robin(bots, 5, SEED)

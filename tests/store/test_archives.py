@@ -261,6 +261,7 @@ def test_more_memory_than_allowed_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_a_process_that_does_not_end_is_killed(tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_bytes(zipped())
@@ -278,6 +279,7 @@ def test_a_process_that_does_not_end_is_killed(tmp_path: Path) -> None:
     assert not pids.exists() or not Path(f"/proc/{pids.read_text()}").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.process
 def test_a_process_that_computes_too_long_ends_itself(tmp_path: Path) -> None:
     (tmp_path / "b.zip").write_bytes(zipped())

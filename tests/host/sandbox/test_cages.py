@@ -29,7 +29,7 @@ from arena.referee.confinement import Level, SandboxLimits, SandboxPolicy
 from arena.run.confining import best_level
 from tests.host.scripted import SCRIPT, command_of, terms
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 PATIENCE_S = 20
 BUBBLED = (Level.FULL, Level.STRONG)

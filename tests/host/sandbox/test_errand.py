@@ -19,7 +19,7 @@ from arena.host.sandbox.errand import CONFINING, Done, Errand, run_errand
 from arena.referee.confinement import Level, SandboxPolicy
 from arena.run.confining import best_level
 
-pytestmark = pytest.mark.process
+pytestmark = [pytest.mark.process, pytest.mark.slow]
 
 PATIENCE_S = 20
 LOOK_ABOUT = """
