@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+from bisect import insort
 from collections.abc import Callable, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field
@@ -72,6 +73,8 @@ class _Queue:
     waiting: list[Sitting]
     apart: bool
     """Not even at the end: a slot waits rather."""
+    in_order: bool = False
+    """What was void is played again at once, not last: a verdict needs all that is before it."""
     freed: trio.Event = field(default_factory=trio.Event)
     """Set, and replaced by another, when a sitting has ended."""
     running: set[Sitting] = field(default_factory=set)
@@ -100,8 +103,17 @@ class _Queue:
 
     def give_back(self, sitting: Sitting) -> None:
         self.voids[sitting] = self.voids.get(sitting, 0) + 1
-        (self.waiting if self.voids[sitting] < ATTEMPTS else self.left).append(sitting)
+        if self.voids[sitting] >= ATTEMPTS:
+            self.left.append(sitting)
+        elif self.in_order:
+            insort(self.waiting, sitting, key=_place)
+        else:
+            self.waiting.append(sitting)
         self.end(sitting)
+
+
+def _place(sitting: Sitting) -> tuple[int, int]:
+    return sitting.match, sitting.rotation
 
 
 async def play_sittings(
@@ -121,7 +133,9 @@ async def play_sittings(
         apart: never two rotations of a match at once: bots that are not trusted could tell
             each other of its deals by how busy they keep the machine (R52).
         decides: whether the event is over before all is played: what runs then is dropped.
-            Such an event also ends where a sitting is given up, for nothing after it counts.
+            Such an event also ends where a sitting is given up, for nothing after it counts,
+            and what was void is played again before what comes after it. In others it is
+            played last, when what made it void may be over.
 
     Returns:
         The sittings that stayed void after ATTEMPTS attempts.
@@ -129,7 +143,7 @@ async def play_sittings(
     Raises:
         InterruptedEventError: SIGINT or SIGTERM came; what was begun can be resumed.
     """
-    queue = _Queue(list(sittings), apart)
+    queue = _Queue(list(sittings), apart, in_order=decides is not None)
     over = trio.Event()
     desk = _Desk(queue, ledger, folder, watch, decides, over)
     caught: list[int] = []
