@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import click
 
 from arena.cli.event_options import EventOptions, event_options, ladder_event_options
@@ -17,6 +19,10 @@ from arena.store.folder import DataFolder, open_data
 
 _BOTS = click.argument("bots", metavar="BOT...", nargs=-1, required=True)
 _ROUNDS = click.IntRange(1, 1000)
+_MOST_MATCHES: Final = 1000
+"""Chosen at once: a few seconds, and far more than can be foreseen."""
+_MANY_MATCHES: Final = 100
+"""From so many on the choosing is announced, for it takes a while."""
 
 
 @click.command("round-robin")
@@ -77,7 +83,7 @@ def swiss_command(bots: tuple[str, ...], rounds: int, rated: bool, asked: EventO
 @click.argument("bots", metavar="[BOT...]", nargs=-1)
 @click.option(
     "--matches",
-    type=click.IntRange(1, 10_000),
+    type=click.IntRange(1, _MOST_MATCHES),
     default=10,
     show_default=True,
     metavar="N",
@@ -102,6 +108,8 @@ def next_command(bots: tuple[str, ...], matches: int, asked: EventOptions) -> No
         same_owner=asked.allow_same_owner or made.same_owner,
     )
     with open_data(asked.data_path) as data:
+        if matches >= _MANY_MATCHES:
+            click.echo(f"choosing {matches} matches, one after another ...", err=True)
         _carry_out(data, made, prepare_next(data, made, wanted), asked)
 
 

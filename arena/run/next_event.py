@@ -50,7 +50,8 @@ def prepare_next(data: DataFolder, settings: Settings, wanted: NextMatches) -> P
 
     Raises:
         ConfigError: an unknown, retired or doubled bot, one that does not play the table, a
-            ladder that has changed or that lacks a margin or a house bot.
+            ladder that has changed or that lacks a margin or a house bot, or fewer than
+            two active bots.
     """
     ladder = wanted.ladder
     earlier = [summary.event for summary in list_events(data)]
@@ -63,6 +64,11 @@ def prepare_next(data: DataFolder, settings: Settings, wanted: NextMatches) -> P
         missing = "margin" if house is not None else f"registered house bot {ladder.house!r}"
         raise ConfigError(f"ladder {ladder.name}: no {missing} yet, so nothing can be rated")
     active = _active(data, ladder)
+    if len(active) < 2:
+        raise ConfigError(
+            f"ladder {ladder.name}: {len(active)} of the bots that are not retired play "
+            f"{ladder.variant.name}, expected at least 2: copies of one tell nothing"
+        )
     event = EventRecord(
         name=wanted.name or new_name({event.name for event in earlier}),
         kind="next",

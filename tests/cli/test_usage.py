@@ -100,6 +100,7 @@ def test_without_a_data_folder(says: Says, argv: list[str], expected: str) -> No
             ["tournament", "gauntlet", "nobody"], "'nobody'", id="unknown bot of a gauntlet"
         ),
         pytest.param(["tournament", "swiss", "aa"], "'--rounds'", id="a swiss without rounds"),
+        pytest.param(["tournament", "next", "--matches", "1001"], "1<=x<=1000", id="many matches"),
         pytest.param(["tournament", "next", "nobody"], "'nobody'", id="unknown bot for a match"),
         pytest.param(
             ["tournament", "next"], "no registered house bot 'rule-of-thumb' yet", id="no scale"

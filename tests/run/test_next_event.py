@@ -91,6 +91,19 @@ def test_a_ladder_without_its_house_bot_says_so(tmp_path: Path) -> None:
     )
 
 
+def test_copies_of_the_house_bot_alone_play_no_match(tmp_path: Path) -> None:
+    with create_data(tmp_path / "data") as folder:
+        enter(folder)
+
+        with pytest.raises(ConfigError) as refusal:
+            prepare_next(folder, settings(), next_asked())
+
+    assert str(refusal.value) == (
+        "ladder called-ace: 1 of the bots that are not retired play "
+        "called-ace, expected at least 2: copies of one tell nothing"
+    )
+
+
 def test_an_unknown_bot_is_named_with_the_nearest(data: DataFolder) -> None:
     with pytest.raises(ConfigError, match=r"'new-on': no such bot \(did you mean 'new-one'\?\)"):
         prepare_next(data, settings(), next_asked("new-on"))
