@@ -60,11 +60,12 @@ def crosstable(matches: Sequence[Match]) -> Crosstable:
 
 
 def standings(results: Mapping[str, Record]) -> tuple[Standing, ...]:
-    """The final order: total score, then deals picked and won, then shared.
+    """The final order: score per playing, then deals picked and won per playing, then shared.
 
-    Both are taken per playing. Where all bots have played equally often, as at the end
-    of a round-robin they have, that is the same; it is fair to a bot whose matches are
-    not all played yet, and a house bot that fills many seats gains nothing by it.
+    Where all bots have played equally often, as at the end of a round-robin they have, that
+    is the order of the total scores. Per playing it is fair to a bot whose matches are not
+    all played yet, and a house bot that fills many seats gains nothing by it: its copies at
+    a table count together, in the order as in the score that is shown.
 
     Source: R42.
     """
@@ -83,7 +84,7 @@ def standings(results: Mapping[str, Record]) -> tuple[Standing, ...]:
 
 def _merit(record: Record) -> tuple[Fraction, Fraction]:
     won = Fraction(record.picked_and_won, record.playings)
-    return Fraction(record.total, record.playings), won
+    return record.score, won
 
 
 def _differences(matches: Sequence[Match]) -> dict[tuple[str, str], Difference]:

@@ -26,6 +26,10 @@ SWISS_WARNING: Final = (
     "A Swiss is for show: its order is as good as that of balanced tables, "
     "but few rounds ruin the scale."
 )
+_COPIES: Final = (
+    "Score/playing, and the order by it, is the mean over blocks; the seats that copies of a bot\n"
+    "have at one table count as one there, so for {} it is not Total/Playings."
+)
 _PANEL: Final = 10
 """Columns of the pair table on a line; where there are more bots, each gets one line without ±."""
 _CELL: Final = 7
@@ -37,6 +41,8 @@ def format_crosstable(table: Crosstable) -> str:
     if not table.standings:
         return "No match of this event is complete yet."
     parts = [_standings(table.standings)]
+    if bots := _with_copies(table.standings):
+        parts.append(_COPIES.format(", ".join(bots)))
     if faults := _faults(table.standings):
         parts.append(text_table(_FAULTS, faults))
     if table.differences:
@@ -67,6 +73,12 @@ def _row(standing: Standing) -> tuple[str, ...]:
         str(record.fault_count),
         str(record.penalties),
     )
+
+
+def _with_copies(standings: Sequence[Standing]) -> list[str]:
+    """Whose score per playing is another than that of its seats."""
+    records = [standing.record for standing in standings]
+    return [one.bot for one in records if one.score * one.playings != one.total]
 
 
 def _faults(standings: Sequence[Standing]) -> list[tuple[str, ...]]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from arena.errors import ConfigError
+from arena.names import BotId
 from arena.schedule.gauntlet import barred_pair, gauntlet
 from arena.schedule.gauntlet import most_of_one_owner as most_in_panel
 from arena.schedule.owners import Owners, crowding_owner
@@ -59,9 +60,17 @@ Plan: TypeAlias = RoundRobin | Gauntlet | Swiss
 
 
 def first_line_ups(
-    plan: Plan, entrants: Sequence[RegisteredBot], owners: Owners, seats: int, secret: bytes
+    plan: Plan,
+    entrants: Sequence[RegisteredBot],
+    owners: Owners,
+    seats: int,
+    secret: bytes,
+    house: BotId | None = None,
 ) -> tuple[LineUp, ...]:
     """All line-ups of *plan*, or those of its first round if the others depend on results.
+
+    Args:
+        house: the bot that fills seats, whether or not it is an entrant.
 
     Raises:
         ConfigError: too few bots, or an owner whose bots cannot be kept apart.
@@ -82,7 +91,13 @@ def first_line_ups(
                 )
             _check_crowding(names, owners, tables_of(len(names), seats), seats)
             nothing = Standing(0.0, 0.0)
-            return swiss_round([nothing] * len(names), seats, secret, (), owners)
+            copy = place_of(house, [bot.id for bot in entrants])
+            return swiss_round([nothing] * len(names), seats, secret, (), owners, copy)
+
+
+def place_of(house: BotId | None, entrants: Sequence[BotId]) -> int | None:
+    """Which of *entrants* is the bot that fills seats; None if it is none of them."""
+    return None if house is None or house not in entrants else entrants.index(house)
 
 
 def check_apart(bots: Sequence[RegisteredBot], owners: Owners) -> None:

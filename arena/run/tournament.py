@@ -79,7 +79,8 @@ def prepare(data: DataFolder, settings: Settings, wanted: Tournament) -> Prepare
     rated = wanted.rated and own_terms and repeats is None
     house = house_of(data, ladder) if not rated else pinned_house(data, ladder)
     owners = owners_that_matter(data, entrants, same_owner=wanted.same_owner)
-    tables = first_line_ups(wanted.plan, entrants, owners, variant.players, wanted.secret)
+    filler = house.id if house else None
+    tables = first_line_ups(wanted.plan, entrants, owners, variant.players, wanted.secret, filler)
     if house is None and any(None in table for table in tables):
         raise ConfigError(
             f"{len(entrants)} bots for {variant.players} seats, and the house bot "
@@ -97,7 +98,7 @@ def prepare(data: DataFolder, settings: Settings, wanted: Tournament) -> Prepare
         commitment=commitment(wanted.secret),
         created_at=datetime.now(UTC),
         policy=settings.faults,
-        house=house.id if house else None,
+        house=filler,
         rounds=_rounds(wanted.plan, entrants, owners, len(tables)),
     )
     ids = [bot.id for bot in entrants]

@@ -7,7 +7,8 @@ Every bot plays in every round. The tables are those that a search by swaps find
 with λ_ij how often the two have met, R the standing with a noise of half its standard error,
 and s half the deviation of the standings: a meeting already had weighs as much as that
 distance. House bots fill the seats that are left over, as evenly over tables and bots as the
-search finds; their strength does not count. Two bots of one owner never sit at one table.
+search finds; their strength does not count. Where the house bot is an entrant too, it sits
+beside them only if there is no other place. Two bots of one owner never sit at one table.
 
 This is for show. Luck in the first rounds decides who is on top, and few tables then join the
 top and the bottom, so their distance comes out too large.
@@ -32,6 +33,8 @@ _PUSHED: Final = 3
 """Swaps of a push."""
 _FILLERS_APART: Final = 1000.0
 """What two fillers at one table cost: more than anything else."""
+_COPIES_APART: Final = 500.0
+"""What the house bot costs at a table with a filler, its copy: less than to heap up fillers."""
 Matrix: TypeAlias = list[list[float]]
 
 
@@ -56,6 +59,7 @@ def swiss_round(
     seed: bytes,
     earlier: Sequence[LineUp],
     owners: Owners | None = None,
+    house: int | None = None,
 ) -> tuple[LineUp, ...]:
     """The line-ups of the next round, in the order in which its matches are numbered.
 
@@ -65,6 +69,7 @@ def swiss_round(
         seed: the event's; the same one, with the same standings, gives the same round.
         earlier: those of all rounds before.
         owners: by entrant; None where they do not matter.
+        house: which entrant is the house bot that fills seats; None if none is.
 
     Raises:
         ValueError: no more entrants than seats, a table of another size, or an owner with
@@ -77,7 +82,7 @@ def swiss_round(
         raise ValueError(f"{bots} bots of {owners} at tables of {seats}: no Swiss")
     draws = Draws(seed + f"/swiss/{len(earlier) // tables + 1}".encode("ascii"))
     numbered = [_numbered(line_up, bots) for line_up in earlier]
-    costs = _costs(_noisy(standings, draws), numbered, tables * seats)
+    costs = _costs(_noisy(standings, draws), numbered, tables * seats, house)
     search = _Search(costs, owners, draws, _dealt_out(owners, draws, seats))
     neighbours = Neighbours(tables * seats, seats, draws)
     neighbours.note(earlier)
@@ -105,13 +110,20 @@ def _normal(draws: Draws) -> float:
     return sum(draws.chance() for _ in range(12)) - 6
 
 
-def _costs(noisy: Sequence[float], earlier: Sequence[Sequence[int]], places: int) -> Matrix:
+def _costs(
+    noisy: Sequence[float], earlier: Sequence[Sequence[int]], places: int, house: int | None
+) -> Matrix:
     """What each two cost at one table; fillers are numbered from len(noisy)."""
     bots = len(noisy)
     costs = [[0.0] * places for _ in range(places)]
     for low, high in combinations(range(places), 2):
-        apart = (noisy[low] - noisy[high]) ** 2 if high < bots else 0.0
-        costs[low][high] = costs[high][low] = _FILLERS_APART if low >= bots else apart
+        if low >= bots:
+            cost = _FILLERS_APART
+        elif high >= bots:
+            cost = _COPIES_APART if low == house else 0.0
+        else:
+            cost = (noisy[low] - noisy[high]) ** 2
+        costs[low][high] = costs[high][low] = cost
     for line_up in earlier:
         for low, high in combinations(sorted(line_up), 2):
             if high < bots:

@@ -110,6 +110,17 @@ def test_a_filler_counts_every_seat_that_it_filled() -> None:
     assert house.score == -1
 
 
+def test_a_filler_is_placed_by_the_score_that_is_shown() -> None:
+    """By totals the house bot makes −6 in 9 playings, by blocks −3 a playing and then +4."""
+    with_copies = match_of("ann house house", [(18, -9, -9)])
+    alone = match_of("bob cy house", [(-12, 0, 12)], number=2)
+
+    table = crosstable([with_copies, alone])
+
+    order = [(one.record.bot, one.record.score) for one in table.standings]
+    assert order == [("ann", 6), ("house", Fraction(1, 2)), ("cy", 0), ("bob", -4)]
+
+
 def test_the_95_percent_interval_holds_the_true_difference_95_times_in_100() -> None:
     strengths = (0.4, 0.1, 0.0, -0.1, -0.4)
     random = Random(20)

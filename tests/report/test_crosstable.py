@@ -64,6 +64,18 @@ def test_a_shared_place_shows_as_one() -> None:
     ]
 
 
+def test_why_a_score_is_not_total_by_playings_is_said_where_it_is_so() -> None:
+    fillers = [
+        match_of("ann house house", [(18, -9, -9)]),
+        match_of("bob cy house", [(-12, 0, 12)], number=2),
+    ]
+
+    text = format_crosstable(crosstable(fillers))
+
+    assert "for house it is not Total/Playings." in text
+    assert "Total/Playings" not in format_crosstable(three_bots())
+
+
 def test_copies_that_play_alike_show_an_exact_nothing() -> None:
     match = match_of(
         "ann bob cy", [(1, 1, -2), (3, 3, -6)], digests=dict.fromkeys(("ann", "bob"), "same")

@@ -8,12 +8,13 @@ from pathlib import Path
 import pytest
 
 from arena.cli.tables import secrets_object
+from arena.names import BotId
 from arena.run.plans import RoundRobin, Swiss
-from arena.run.rounds import append_round
+from arena.run.rounds import append_round, standings_of
 from arena.run.tournament import prepare, store
 from arena.store.events import append_matches, event_matches, list_events, read_event
 from arena.store.folder import DataFolder, create_data
-from tests.run.tournaments import asked, enter, play, settings
+from tests.run.tournaments import HOUSE, asked, enter, play, settings
 
 NAMES = tuple(f"bot-{letter}" for letter in "abcdefghijk")
 STRENGTH = {name: 3 - number for number, name in enumerate(NAMES[:7])}
@@ -115,6 +116,36 @@ def test_an_owner_who_comes_between_rounds_changes_nothing(
     played_through(other, 0)
 
     assert event_matches(data, "e1") == event_matches(other, "e1")
+
+
+def test_the_house_bots_standing_is_that_of_its_own_seats(tmp_path: Path) -> None:
+    """Six at two tables of five, two fillers at each. A filler scores as its copy does."""
+    with create_data(tmp_path / "data") as folder:
+        enter(folder, *NAMES)
+        store(folder, prepare(folder, settings(), asked(Swiss(2), HOUSE, *NAMES[:5])))
+        entrants = event_entrants(folder)
+        of_house = own_table(folder, entrants[0])
+        strength = {bot.name: 5 for bot in entrants if bot not in of_house}
+
+        play(folder, "e1", strength)
+
+        # At its own table all are alike, at the other one its two copies lose to three bots.
+        assert standings_of(folder, "e1", entrants)[0].score == 0
+
+
+def event_entrants(data: DataFolder) -> tuple[BotId, ...]:
+    rounds = read_event(data, "e1").rounds
+    assert rounds is not None
+    return rounds.entrants
+
+
+def own_table(data: DataFolder, bot: BotId) -> tuple[BotId, ...]:
+    """The table at which *bot* does not fill a seat."""
+    return next(
+        match.bots
+        for match in event_matches(data, "e1")
+        if bot in [one for entry, one in enumerate(match.bots) if entry not in match.fillers]
+    )
 
 
 def test_an_event_without_rounds_does_not_grow(tmp_path: Path) -> None:

@@ -81,6 +81,24 @@ def test_fillers_do_not_always_fall_to_the_same_bots() -> None:
     assert max(counts) - min(counts) <= 2
 
 
+@pytest.mark.parametrize("house", range(7))
+def test_the_house_bot_does_not_sit_beside_its_fillers_while_another_table_has_none(
+    house: int,
+) -> None:
+    """Seven bots at tables of three: one of the three tables has no filler."""
+    matches: list[LineUp] = []
+    for _ in range(4):
+        matches += swiss_round([NOTHING_YET] * 7, 3, SEED, matches, house=house)
+
+    assert not any(house in line_up and None in line_up for line_up in matches)
+
+
+def test_fillers_are_spread_evenly_though_the_house_bot_sits_beside_one() -> None:
+    matches = swiss_round([NOTHING_YET] * 9, 4, SEED, (), house=0)
+
+    assert [line_up.count(None) for line_up in matches] == [1, 1, 1]
+
+
 @settings(max_examples=30)
 @given(
     seats=st.integers(3, 5),
