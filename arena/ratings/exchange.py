@@ -48,7 +48,8 @@ def largest_difference(form: Form, variant: Variant) -> Fraction:
         for partner in ((None,) if variant.partner == "none" else (None, 1))
     ]
     if form is Form.PANEL:
-        largest = Fraction(max(max(scores) - min(scores) for scores in tables))
+        # A's score is of one playing and B's of another, so each of any table.
+        largest = Fraction(max(map(max, tables)) - min(map(min, tables)))
     else:
         copies = first_copies(variant.players)
         of_a = (copies, variant.players - copies)
@@ -63,13 +64,12 @@ def _largest_stake(variant: Variant) -> int:
 
 
 def _largest(tables: Sequence[Sequence[int]], copies: int) -> Fraction:
-    """How far the mean of *copies* seats can be from that of the others at one of *tables*."""
+    """How far the mean of *copies* seats can be above that of the others at one of *tables*."""
     gaps = []
     for scores in tables:
-        for ranked in (sorted(scores), sorted(scores, reverse=True)):
-            ours, theirs = ranked[:copies], ranked[copies:]
-            gap = Fraction(sum(ours), len(ours)) - Fraction(sum(theirs), len(theirs))
-            gaps.append(abs(gap))
+        ranked = sorted(scores, reverse=True)
+        ours, theirs = ranked[:copies], ranked[copies:]
+        gaps.append(Fraction(sum(ours), len(ours)) - Fraction(sum(theirs), len(theirs)))
     return max(gaps)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import permutations, product
 
 import pytest
 
@@ -127,31 +128,71 @@ def test_the_saving_is_four_seat_variances_by_the_squared_error_for_as_many_play
     assert result.saving == pytest.approx(2 / (9 / 8) ** 2)
 
 
+CLASS_3 = {
+    "called-ace": [
+        (6, 3, -3, -3, -3),
+        (12, -3, -3, -3, -3),
+        (-12, -6, 6, 6, 6),
+        (-24, 6, 6, 6, 6),
+    ],
+    "jack-of-diamonds": [
+        (6, 3, -3, -3, -3),
+        (24, -6, -6, -6, -6),
+        (-9, 0, 3, 3, 3),
+        (-24, 6, 6, 6, 6),
+    ],
+    "picker-alone-3": [(6, -3, -3), (-6, 3, 3)],
+    "picker-alone-4": [(9, -3, -3, -3), (-9, 3, 3, 3)],
+    "hoyle-3": [(6, 0, 0), (-6, 0, 0)],
+    "hoyle-4": [(6, 0, 0, 0), (3, 3, 0, 0), (-6, 0, 0, 0), (-3, -3, 0, 0)],
+}
+"""R22 with m = 3: won with a partner, won alone, lost with one, lost alone."""
+
+
+def enumerated(form: Form, table: str) -> Fraction:
+    """The largest difference of all pairs of playings that R22 allows."""
+    if form is Form.PANEL:
+        scores = [score for row in CLASS_3[table] for score in row]
+        return Fraction(max(ours - theirs for ours, theirs in product(scores, scores)))
+    seats = len(CLASS_3[table][0])
+    of_a = seats // 2, seats - seats // 2
+    gaps = [
+        {
+            Fraction(sum(row[:copies]), copies) - Fraction(sum(row[copies:]), seats - copies)
+            for scores in CLASS_3[table]
+            for row in permutations(scores)
+        }
+        for copies in of_a
+    ]
+    return max(abs(first + second) / 2 for first, second in product(*gaps))
+
+
 @pytest.mark.parametrize(
-    ("table", "options", "form", "largest"),
+    ("table", "versus", "panel"),
     [
-        # Alone and schwarz, −24 and four times +6: (6 − (−24 + 6)/2) in both playings.
-        pytest.param("called-ace", {}, Form.VERSUS, 15, id="called-ace"),
-        pytest.param("called-ace", {}, Form.PANEL, 30, id="called-ace-panel"),
-        pytest.param("jack-of-diamonds", {}, Form.VERSUS, 15, id="jack-of-diamonds"),
-        pytest.param(
-            *("jack-of-diamonds", {"crack": "crack-recrack", "all_pass": "doubler"}),
-            *(Form.VERSUS, 15 * 32),
-            id="four-times-for-cracks-eight-times-for-deals-thrown-in",
-        ),
-        # −6 and twice +3.
-        pytest.param("picker-alone-3", {}, Form.VERSUS, 9, id="picker-alone-3"),
-        # −9 and three times +3: (3 − (−9 + 3)/2).
-        pytest.param("picker-alone-4", {}, Form.VERSUS, 6, id="picker-alone-4"),
-        # +6 or −6 for the picker, nothing for others.
-        pytest.param("hoyle-3", {}, Form.VERSUS, 6, id="hoyle-3"),
-        pytest.param("hoyle-4", {}, Form.VERSUS, 3, id="hoyle-4"),
+        # Lost alone, 10 with two seats of A and 15 with three; in the panel 12 less −24.
+        pytest.param("called-ace", Fraction(25, 2), 36, id="called-ace"),
+        pytest.param("jack-of-diamonds", 15, 48, id="jack-of-diamonds"),
+        pytest.param("picker-alone-3", 9, 12, id="picker-alone-3"),
+        pytest.param("picker-alone-4", 6, 18, id="picker-alone-4"),
+        pytest.param("hoyle-3", 6, 12, id="hoyle-3"),
+        pytest.param("hoyle-4", 3, 12, id="hoyle-4"),
     ],
 )
-def test_the_largest_difference(
-    table: str, options: dict[str, str], form: Form, largest: int
+def test_the_largest_difference_is_that_of_all_pairs_of_playings(
+    table: str, versus: Fraction, panel: int
 ) -> None:
-    assert largest_difference(form, variant(table, options)) == largest
+    assert (enumerated(Form.VERSUS, table), enumerated(Form.PANEL, table)) == (versus, panel)
+
+    assert largest_difference(Form.VERSUS, variant(table)) == versus
+    assert largest_difference(Form.PANEL, variant(table)) == panel
+
+
+def test_four_times_for_cracks_and_eight_times_for_deals_thrown_in() -> None:
+    table = variant("jack-of-diamonds", {"crack": "crack-recrack", "all_pass": "doubler"})
+
+    assert largest_difference(Form.VERSUS, table) == 15 * 32
+    assert largest_difference(Form.PANEL, table) == 48 * 32
 
 
 def test_the_cap_is_twice_a_test_of_fixed_length() -> None:
