@@ -8,7 +8,7 @@ import click
 
 from arena.cli.debug import SecretType
 from arena.cli.drawing import draw_event
-from arena.cli.options import config_option, data_option, json_option, settings
+from arena.cli.options import config_option, data_option, json_option, same_owner_option, settings
 from arena.cli.playing import TimeType, changed_table, choose_ladder, play, show_results
 from arena.cli.plotting import plot_option
 from arena.config.ladder_toml import Settings
@@ -75,6 +75,7 @@ from arena.store.folder import DataFolder, open_data
     help="Who A is then tried among, may be said again; else the ladder's other bots.",
 )
 @click.option("--no-panel", is_flag=True, help="Leave that out.")
+@same_owner_option
 @click.option("--variant", "variant_name", metavar="V", help="The table; its first ladder's.")
 @click.option(
     "--option", "options", multiple=True, metavar="NAME=VALUE", help="Another option of the table."
@@ -84,7 +85,11 @@ from arena.store.folder import DataFolder, open_data
 )
 @click.option("--time", type=TimeType(), help="Another time control.")
 @click.option("--concurrency", type=click.IntRange(1, 256), help="Sittings at once.")
-@click.option("--secret", type=SecretType(), help="Of the event; drawn if absent.")
+@click.option(
+    "--secret",
+    type=SecretType(),
+    help="Of the event, and the panel's derives from it; drawn if absent.",
+)
 @click.option("--event", "event_name", help="Its name; made up if absent.")
 @plot_option
 @data_option
@@ -101,6 +106,7 @@ def versus_command(
     deals: int,
     panel: tuple[str, ...],
     no_panel: bool,
+    allow_same_owner: bool,
     variant_name: str | None,
     options: tuple[str, ...],
     ladder_name: str | None,
@@ -136,6 +142,7 @@ def versus_command(
         panel=None if no_panel else panel,
         secret=secret,
         name=None if event_name is None else check_event_name(event_name),
+        same_owner=allow_same_owner or made.same_owner,
     )
     with open_data(data_path) as data:
         prepared = prepare_versus(data, made, wanted)

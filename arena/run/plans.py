@@ -115,6 +115,21 @@ def check_apart(bots: Sequence[RegisteredBot], owners: Owners) -> None:
         )
 
 
+def check_panel_apart(panel: Sequence[RegisteredBot], owners: Owners, compared: Owners) -> None:
+    """Refuse a panel where one owner has two bots, or one beside those *compared*.
+
+    Raises:
+        ConfigError: an owner has.
+    """
+    check_apart(panel, owners)
+    for bot, owner in zip(panel, owners, strict=True):
+        if owner is not None and owner in compared:
+            raise ConfigError(
+                f"--panel {bot.id}: it belongs to {owner!r}, as one of those compared does, and "
+                f"two of one owner never sit at one table: {_ALLOW}"
+            )
+
+
 def _check_gauntlet(names: Sequence[str], owners: Owners, seeds: int, seats: int) -> None:
     if seeds >= len(names):
         raise ConfigError(

@@ -16,6 +16,7 @@ from arena.ratings.versus import VersusCourse
 from arena.referee.clock import TimeControl
 from arena.referee.form import Form
 from arena.rules.variants import Variant
+from arena.run.plans import check_panel_apart
 from arena.run.results import ladder_results
 from arena.run.tournament import Prepared, entrants_of, house_of, new_name
 from arena.schedule.rotation import first_deal
@@ -29,6 +30,7 @@ from arena.store.events import (
     list_events,
 )
 from arena.store.folder import DataFolder
+from arena.store.owners import owners_of
 from arena.store.registry import RegisteredBot, find_bot, list_bots
 
 MATCH_DEALS: Final = 100
@@ -62,6 +64,8 @@ class Versus:
     """Of the event; None: it is drawn."""
     name: str | None
     """None: one is made up."""
+    same_owner: bool = False
+    """Whether bots of one owner may sit in the panel."""
 
 
 def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prepared:
@@ -164,9 +168,9 @@ def _plan(
     name = _panel_name(event, {summary.event.name for summary in list_events(data)})
     fillers: frozenset[int] = frozenset()
     if wanted.panel:
-        panel = [one.id for one in entrants_of(data, wanted.panel, wanted.variant)]
+        panel = _named(data, wanted, compared)
     else:
-        panel = _field(data, wanted, {bot.id.name for bot in compared})
+        panel = _field(data, wanted, compared)
         missing = wanted.variant.players - 1 - len(panel)
         if missing > 0:
             fillers = frozenset(range(len(panel), len(panel) + missing))
@@ -175,14 +179,47 @@ def _plan(
     return PanelPlan(name, tuple(panel), fillers, secret)
 
 
-def _field(data: DataFolder, wanted: Versus, compared: set[str]) -> list[BotId]:
-    """The ladder's other bots, each at its newest version that has played on it."""
+def _named(data: DataFolder, wanted: Versus, compared: Sequence[RegisteredBot]) -> list[BotId]:
+    """The bots that --panel names: neither A nor B, and no two of one owner, nor A's or B's.
+
+    A bot of A's owner could throw its deals to A.
+    """
+    assert wanted.panel is not None
+    named = entrants_of(data, wanted.panel, wanted.variant)
+    for bot in named:
+        if bot.id.name in {one.id.name for one in compared}:
+            raise ConfigError(
+                f"--panel {bot.id}: it is among those compared, and the panel is for others"
+            )
+    if not wanted.same_owner:
+        own = {one.id.name: one for one in compared}.values()
+        whose = owners_of(data, tuple(bot.id for bot in (*own, *named)))
+        check_panel_apart(named, whose[len(own) :], whose[: len(own)])
+    return [bot.id for bot in named]
+
+
+def _field(data: DataFolder, wanted: Versus, compared: Sequence[RegisteredBot]) -> list[BotId]:
+    """The ladder's other bots, each at its newest version that has played on it.
+
+    None of A's or B's owner, and of each other owner the one that was submitted first.
+    """
     on_ladder = {bot for match in ladder_results(data, wanted.ladder.name) for bot in match.bots}
     newest: dict[str, BotId] = {}
     for bot in list_bots(data):
         if str(bot.id) in on_ladder and not bot.retired and wanted.variant.name in bot.variants:
             newest[bot.id.name] = bot.id
-    return [bot for name, bot in newest.items() if name not in compared]
+    for bot in compared:
+        newest.pop(bot.id.name, None)
+    others = list(newest.values())
+    if wanted.same_owner:
+        return others
+    taken = set(owners_of(data, tuple(bot.id for bot in compared)))
+    field = []
+    for one, owner in zip(others, owners_of(data, tuple(others)), strict=True):
+        if owner is None or owner not in taken:
+            field.append(one)
+            taken.add(owner)
+    return field
 
 
 def _filler(data: DataFolder, wanted: Versus) -> BotId:

@@ -13,11 +13,13 @@ from arena.errors import ConfigError
 from arena.names import BotId
 from arena.ratings.sequential import Hypotheses
 from arena.referee.form import Form
-from arena.run.tournament import Prepared, store
+from arena.run.plans import RoundRobin
+from arena.run.tournament import Prepared, prepare, store
 from arena.run.versus import Versus, prepare_panel, prepare_versus
 from arena.schedule.secrets import match_secret
 from arena.store.folder import DataFolder, create_data
 from arena.store.registry import retire_bot
+from tests.run.tournaments import HOUSE, asked, enter, play
 from tests.store.situations import register
 
 SETTINGS = read_settings(find_settings(None))
@@ -112,6 +114,40 @@ def test_the_bots_of_a_panel_take_turns(data: DataFolder) -> None:
     assert not any(match.fillers for match in matches)
 
 
+@pytest.mark.parametrize(
+    ("same_owner", "panel"),
+    [
+        pytest.param(False, {"cat", "eve"}, id="one-of-each-owner-and-none-of-the-compared"),
+        pytest.param(True, {"cat", "dan", "eve", "fay", HOUSE}, id="all-where-that-is-allowed"),
+    ],
+)
+def test_the_ladders_bots_in_a_panel_are_nobodys_friends(
+    tmp_path: Path, same_owner: bool, panel: set[str]
+) -> None:
+    names = ("ann", "bob", "cat", "dan", "eve", "fay")
+    owners = {"ann": "Ann", "fay": "Ann", "cat": "Kit", "dan": "Kit"}
+    with create_data(tmp_path / "played") as data:
+        enter(data, *names, owners=owners)
+        ladder_event = asked(RoundRobin(1), *names, HOUSE, name="lad", same_owner=True)
+        store(data, prepare(data, SETTINGS, ladder_event))
+        play(data, "lad", {})
+
+        versus = prepare_versus(data, SETTINGS, replace(WANTED, same_owner=same_owner))
+
+    assert versus.event.versus is not None
+    plan = versus.event.versus.panel
+    assert plan is not None
+    assert {bot.name for bot in plan.bots} == {HOUSE, *panel}
+
+
+def test_friends_may_be_named_for_a_panel_where_that_is_allowed(data: DataFolder) -> None:
+    register(data, "cat", "dan", owner="Kit")
+
+    panel = panel_of(data, replace(WANTED, panel=("cat", "dan"), same_owner=True))
+
+    assert {bot.name for bot in panel.matches[0].bots[2:]} == {"cat", "dan"}
+
+
 def test_the_panel_tests_for_as_large_a_loss_as_the_gain_was_to_be(data: DataFolder) -> None:
     panel = panel_of(data, replace(WANTED, hypotheses=Hypotheses(0.25, 1.0, 0.02, 0.1)))
 
@@ -172,6 +208,12 @@ def test_two_events_of_one_secret_have_a_panel_each(data: DataFolder) -> None:
         ),
         pytest.param({"bot": "retired"}, "retired", id="retired"),
         pytest.param({"panel": ("cat", "cat")}, "named twice", id="panel-twice"),
+        pytest.param({"panel": ("cat", "ann")}, "ann.*those compared", id="panel-of-a"),
+        pytest.param({"panel": ("bob", "cat")}, "bob.*those compared", id="panel-of-b"),
+        pytest.param({"panel": ("zoe", "zac")}, "'Zed'.*--allow-same", id="panel-of-one-owner"),
+        pytest.param(
+            {"bot": "zoe", "panel": ("zac", "cat")}, "zac.*'Zed'", id="panel-of-the-owner-of-a"
+        ),
         pytest.param({"ladder": replace(LADDER, house="nobody")}, "--no-panel", id="no-house"),
     ],
 )
@@ -180,6 +222,7 @@ def test_what_cannot_be_set_up_is_said(
 ) -> None:
     store(data, panel_of(data, WANTED))
     register(data, "retired")
+    register(data, "zoe", "zac", owner="Zed")
     retire_bot(data, BotId("retired", "1.0.0"))
 
     with pytest.raises(ConfigError, match=said):

@@ -44,8 +44,10 @@ class Terms:
     margin: float | None = 4.0
 
 
-def register(data: DataFolder, *names: str) -> tuple[BotId, ...]:
-    return tuple(register_bot(data, AManifest(name), DIGEST, Origin.FOLDER).id for name in names)
+def register(data: DataFolder, *names: str, owner: str | None = None) -> tuple[BotId, ...]:
+    return tuple(
+        register_bot(data, AManifest(name), DIGEST, Origin.FOLDER, owner).id for name in names
+    )
 
 
 def an_event(name: str = "e1", deals: int = 2, **changes: object) -> EventRecord:
