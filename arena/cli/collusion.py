@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isnan
 from pathlib import Path
 
 import click
@@ -18,11 +19,19 @@ from arena.store.folder import DataFolder, open_data
 from arena.store.ladders import find_ladder_record
 
 
+def _number(_context: click.Context, _option: click.Parameter, value: float) -> float:
+    """*value*, which no comparison refuses where it is NaN."""
+    if isnan(value):
+        raise click.BadParameter("expected a number, got nan")
+    return value
+
+
 @click.command("collusion")
 @click.argument("name", metavar="LADDER|EVENT")
 @click.option(
     "--fdr",
     type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    callback=_number,
     default=0.05,
     show_default=True,
     help="Of what is flagged, the share that may be false.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -23,6 +24,8 @@ from arena.run.tournament import Prepared
 from arena.run.versus import MATCH_DEALS, Versus, prepare_panel, prepare_versus
 from arena.store.events import EventRecord, read_event
 from arena.store.folder import DataFolder, open_data
+
+_MOST_DEALS: Final = 1_000_000
 
 
 @click.command("versus")
@@ -58,7 +61,7 @@ from arena.store.folder import DataFolder, open_data
 )
 @click.option(
     "--max-deals",
-    type=click.IntRange(10, 10_000_000),
+    type=click.IntRange(10, _MOST_DEALS),
     help="Where an undecided test ends; else twice what a test of a fixed length takes.",
 )
 @click.option(
@@ -138,7 +141,7 @@ def versus_command(
         time=time or ladder.time,
         hypotheses=hypotheses,
         match_deals=deals,
-        max_deals=max_deals or default_cap(hypotheses),
+        max_deals=max_deals or _cap(hypotheses),
         panel=None if no_panel else panel,
         secret=secret,
         name=None if event_name is None else check_event_name(event_name),
@@ -175,6 +178,17 @@ def _hypotheses(delta0: float, delta1: float, alpha: float, beta: float) -> Hypo
         return Hypotheses(delta0, delta1, alpha, beta)
     except ValueError as error:
         raise ConfigError(f"--{error}") from error
+
+
+def _cap(hypotheses: Hypotheses) -> int:
+    """The default of --max-deals."""
+    cap = default_cap(hypotheses)
+    if cap > _MOST_DEALS:
+        raise ConfigError(
+            f"--delta1: so small a difference takes up to {cap:,} deals, more than the "
+            f"{_MOST_DEALS:,} that a test may have: say --max-deals, or a larger one"
+        )
+    return cap
 
 
 def _announce(prepared: Prepared, what: str) -> None:

@@ -34,6 +34,12 @@ LOOK_EVERY: Final = 10
 """Blocks from look to look."""
 FIRST_LOOK: Final = 50
 """The first block that a verdict may follow."""
+_LARGEST: Final = 1e6
+"""No hypothesis is farther from 0."""
+_NARROWEST: Final = 1e-6
+"""No two hypotheses are nearer to each other."""
+_SURE: Final = 1e-9
+"""No error rate is less."""
 TELLING: Final = 20
 """Differences other than 0 that show how large differences are."""
 
@@ -57,15 +63,22 @@ class Hypotheses:
 
     def __post_init__(self) -> None:
         for name, delta in (("delta0", self.delta0), ("delta1", self.delta1)):
-            if not isfinite(delta):
-                raise ValueError(f"{name}: expected a number, got {delta}")
+            if not isfinite(delta) or abs(delta) > _LARGEST:
+                raise ValueError(f"{name}: expected a number up to {_LARGEST:g}, got {delta:g}")
         if self.delta0 >= self.delta1:
             raise ValueError(
                 f"delta1: expected more than delta0 ({self.delta0:g}), got {self.delta1:g}"
             )
+        if self.delta1 - self.delta0 < _NARROWEST:
+            raise ValueError(
+                f"delta1: expected {_NARROWEST:g} more than delta0 ({self.delta0:g}) at least, "
+                f"got {self.delta1:g}"
+            )
         for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
-            if not 0 < rate < 0.5:
-                raise ValueError(f"{name}: expected more than 0 and less than 0.5, got {rate:g}")
+            if not _SURE <= rate < 0.5:
+                raise ValueError(
+                    f"{name}: expected at least {_SURE:g} and less than 0.5, got {rate:g}"
+                )
 
     @property
     def lower(self) -> float:

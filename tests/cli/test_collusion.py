@@ -47,6 +47,6 @@ def test_an_event_that_is_not_begun_says_so(
     assert "No block of these matches is complete yet." in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("rate", ["0", "1", "-0.1", "many"])
+@pytest.mark.parametrize("rate", ["0", "1", "-0.1", "many", "nan"])
 def test_a_rate_that_is_none_is_a_usage_error(rate: str) -> None:
     assert run(["collusion", "e1", "--fdr", rate]) == 2

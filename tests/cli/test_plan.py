@@ -162,9 +162,11 @@ def test_what_was_played_on_the_ladder_is_planned_by(
     [
         pytest.param(("--effect", "0"), "--effect: expected more than 0, got 0", id="no-effect"),
         pytest.param(("--effect", "nan"), "--effect: expected more than 0, got nan", id="nan"),
-        pytest.param(("--effect", "inf"), "--effect: expected a number, got inf", id="infinite"),
         pytest.param(
-            ("--beta", "0.5"), "--beta: expected more than 0 and less than 0.5", id="coin"
+            ("--effect", "inf"), "--effect: expected a number up to 1e+06, got inf", id="infinite"
+        ),
+        pytest.param(
+            ("--beta", "0.5"), "--beta: expected at least 1e-09 and less than 0.5", id="coin"
         ),
         pytest.param(("--data", "none"), "there is none: make one", id="no-such-folder"),
     ],
@@ -174,3 +176,33 @@ def test_what_cannot_be_planned_is_refused(
 ) -> None:
     assert run(["plan", *args]) == 2
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("--effect", "1e-300"),
+        ("--effect", "1e300"),
+        ("--effect", "nan"),
+        ("--alpha", "1e-17"),
+        ("--alpha", "1e-300"),
+        ("--beta", "1e-320"),
+    ],
+)
+def test_a_value_beyond_all_use_is_refused_by_its_option(
+    nowhere: Path, capsys: pytest.CaptureFixture[str], option: str, value: str
+) -> None:
+    assert run(["plan", option, value]) == 2
+
+    assert f"{option}: expected" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("delta1", "said"), [("1e-200", "--delta1: expected"), ("1e-6", "say --max-deals")]
+)
+def test_a_test_that_would_never_end_is_refused(
+    nowhere: Path, capsys: pytest.CaptureFixture[str], delta1: str, said: str
+) -> None:
+    assert run(["versus", "timid", "bold", "--delta1", delta1]) == 2
+
+    assert said in capsys.readouterr().err

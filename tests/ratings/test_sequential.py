@@ -57,14 +57,20 @@ def test_bounds_are_walds() -> None:
             (0.05, 0.05), "delta1: expected more than delta0 (0.05), got 0.05", id="equal"
         ),
         pytest.param((0.1, 0.0), "delta1: expected more than delta0 (0.1), got 0", id="reversed"),
-        pytest.param((0.0, float("nan")), "delta1: expected a number, got nan", id="no-number"),
-        pytest.param((float("-inf"), 0.0), "delta0: expected a number, got -inf", id="endless"),
         pytest.param(
-            (0.0, 0.1, 0.0), "alpha: expected more than 0 and less than 0.5, got 0", id="never-errs"
+            (0.0, float("nan")), "delta1: expected a number up to 1e+06, got nan", id="no-number"
+        ),
+        pytest.param(
+            (float("-inf"), 0.0), "delta0: expected a number up to 1e+06, got -inf", id="endless"
+        ),
+        pytest.param(
+            (0.0, 0.1, 0.0),
+            "alpha: expected at least 1e-09 and less than 0.5, got 0",
+            id="never-errs",
         ),
         pytest.param(
             (0.0, 0.1, 0.05, 0.5),
-            "beta: expected more than 0 and less than 0.5, got 0.5",
+            "beta: expected at least 1e-09 and less than 0.5, got 0.5",
             id="coin",
         ),
     ],
