@@ -36,12 +36,15 @@ def run_trio(function: Callable[[*_Args], Awaitable[_Result]], *args: *_Args) ->
     """`trio.run`, with what was foreseen raised by itself and not in a group.
 
     Raises:
+        KeyboardInterrupt: Ctrl-C came, whatever it met.
         ArenaError: the first of what was foreseen.
     """
     try:
         # Ctrl-C comes where something is waited for, never between a start and its note.
         return trio.run(function, *args, restrict_keyboard_interrupt_to_checkpoints=True)
     except (OSError, BaseExceptionGroup) as error:
+        if any(isinstance(leaf, KeyboardInterrupt) for leaf in leaves(error)):
+            raise KeyboardInterrupt from error
         failure = host_failure(error)
         if failure is None:
             raise

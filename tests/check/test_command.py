@@ -121,7 +121,7 @@ def test_interrupted_it_ends_its_bots_and_says_so(place: Path) -> None:
     command.send_signal(signal.SIGINT)
     _, said = command.communicate(timeout=60)
 
-    assert command.returncode == 4
+    assert command.returncode == 4, said
     assert "interrupted" in said
     assert _gone(bots, within_s=5)
     assert list((place / "tmp").iterdir()) == []
