@@ -51,6 +51,7 @@ def history_command(
         name = ladder_name or find_ladder(settings(config_path), None).name
         record = find_ladder_record(data, name)
         if record is None:
+            find_ladder(settings(config_path), name)
             raise ConfigError(f"ladder {name}: nothing played yet, so it has no history")
         margin, house = scale(record)
         events = results_by_event(data, name)

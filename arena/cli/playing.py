@@ -76,6 +76,15 @@ def show_results(data: DataFolder, event: str, *, as_json: bool) -> None:
     click.echo(f"logs: {data.logs / event}")
 
 
+def show_how_to_go_on(data: DataFolder, event: str, panel: str) -> None:
+    """On stderr: that *event* is decided and its *panel* outstanding."""
+    click.echo(
+        f"event {event} is decided: arena crosstable {event}{_at(data)}\n"
+        f"panel event {panel}: not begun\nto go on: arena resume {event}{_at(data)}",
+        err=True,
+    )
+
+
 def _at(data: DataFolder) -> str:
     """How to name the data folder on the command line, where it is not the default."""
     default = Path(os.environ.get("ARENA_DATA", "arena-data")).resolve()

@@ -10,10 +10,17 @@ import click
 from arena.cli.debug import SecretType
 from arena.cli.drawing import draw_event
 from arena.cli.options import config_option, data_option, json_option, same_owner_option, settings
-from arena.cli.playing import TimeType, changed_table, choose_ladder, play, show_results
+from arena.cli.playing import (
+    TimeType,
+    changed_table,
+    choose_ladder,
+    play,
+    show_how_to_go_on,
+    show_results,
+)
 from arena.cli.plotting import plot_option
 from arena.config.ladder_toml import Settings
-from arena.errors import ConfigError
+from arena.errors import ArenaError, ConfigError, InterruptedEventError
 from arena.names import check_event_name
 from arena.ratings.sequential import Hypotheses, Verdict
 from arena.ratings.versus import default_cap
@@ -165,12 +172,24 @@ def play_versus(data: DataFolder, event: str, made: Settings, concurrency: int |
     accepted = result_of(data, record).standing.verdict
     if record.versus.panel is None or accepted is not Verdict.H1:
         return
-    following = prepare_panel(data, record)
-    if isinstance(following, Prepared):
-        _announce(following, "A and then B in one seat of a panel")
-        start_event(data, following, made.sandbox)
-        following = following.event
-    play(data, following.name, made, concurrency)
+    try:
+        panel = _begun_panel(data, record, made)
+    except (ArenaError, KeyboardInterrupt) as error:
+        show_how_to_go_on(data, event, record.versus.panel.event)
+        if isinstance(error, KeyboardInterrupt):
+            raise InterruptedEventError("interrupted") from error
+        raise
+    play(data, panel, made, concurrency)
+
+
+def _begun_panel(data: DataFolder, versus: EventRecord, made: Settings) -> str:
+    """The name of the panel event, which is stored if it was not."""
+    following = prepare_panel(data, versus)
+    if not isinstance(following, Prepared):
+        return following.name
+    _announce(following, "A and then B in one seat of a panel")
+    start_event(data, following, made.sandbox)
+    return following.event.name
 
 
 def _hypotheses(delta0: float, delta1: float, alpha: float, beta: float) -> Hypotheses:

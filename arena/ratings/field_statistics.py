@@ -94,4 +94,4 @@ def field_statistics(scores: Scores) -> FieldStatistics:
 
 def elo_of(score: float) -> float:
     """The rating difference at which *score* is expected."""
-    return -400 * log10(1 / min(1 - _FARTHEST, max(_FARTHEST, score)) - 1)
+    return -400 * log10(1 / min(1 - _FARTHEST, max(_FARTHEST, score)) - 1) + 0.0  # not -0.0

@@ -8,10 +8,11 @@ sittings ran at once and however often it was interrupted.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
+from operator import sub
 from statistics import NormalDist
 from typing import Final
 
@@ -82,6 +83,8 @@ class VersusCourse:
         self._seen: list[Fraction] = []
         self._counted: list[Playing] = []
         self._faults: Counter[Side | None] = Counter()
+        self._scores: dict[Side, Counter[int]] = {side: Counter() for side in Side}
+        """How often a seat of A, or of B, scored so much, penalties subtracted."""
         self.decided_with: int | None = None
         """The number of the match that brought the verdict."""
 
@@ -110,7 +113,7 @@ class VersusCourse:
             path=self._test.path,
             counts=tuple(sorted(counts.items())),
             zeros=counts[Fraction(0)],
-            saving=_saving(standing.estimate, self._counted),
+            saving=self._saving(standing.estimate),
             faults=(self._faults[Side.A], self._faults[Side.B]),
             digest=results_digest(self._counted),
         )
@@ -120,14 +123,37 @@ class VersusCourse:
             self._test.add(difference)
             self._seen.append(difference)
             self._counted += playings
-            self._faults.update(
-                match.form.side(entry, match.seats)
-                for playing in playings
-                for entry, _ in playing.faults
-            )
+            for playing in playings:
+                self._note(match, playing)
             if self._test.verdict is not None:
                 self.decided_with = match.number
                 return
+
+    def _note(self, match: Match, playing: Playing) -> None:
+        sides = [match.form.side(entry, match.seats) for entry in playing.seating]
+        net = map(sub, playing.scores, playing.penalties)
+        for side, score in zip(sides, net, strict=True):
+            if side is not None:
+                self._scores[side][score] += 1
+        self._faults.update(match.form.side(entry, match.seats) for entry, _ in playing.faults)
+
+    def _saving(self, found: Estimate | None) -> float | None:
+        """The variance of separate deals by that of these, for as many playings.
+
+        Separate deals give each playing to one of the two: half of n playings are A's, so the
+        difference of the means has the variance 2 (σ²A + σ²B)/n, with σ² that of what a seat
+        of A's and of B's scores. What others at the table score is no matter.
+        """
+        if found is None or not found.error:
+            return None
+        separate = 2 * sum(map(_variance, self._scores.values())) / len(self._counted)
+        return float(separate) / (found.error * found.error)
+
+
+def _variance(scores: Counter[int]) -> Fraction:
+    mean = Fraction(sum(score * times for score, times in scores.items()), scores.total())
+    squares = sum(score * score * times for score, times in scores.items())
+    return Fraction(squares, scores.total()) - mean * mean
 
 
 def default_cap(hypotheses: Hypotheses) -> int:
@@ -145,21 +171,3 @@ def versus_result(
     for match in matches:
         course.add(match)
     return course.result
-
-
-def _saving(found: Estimate | None, playings: Sequence[Playing]) -> float | None:
-    """The variance of separate deals by that of these, for as many playings.
-
-    Separate deals give each playing to one of the two: half of n playings are A's, so the
-    difference of the means has the variance 4 σ²/n, with σ² that of what a seat scores.
-    """
-    if found is None or not found.error:
-        return None
-    scores = [
-        score - penalty
-        for playing in playings
-        for score, penalty in zip(playing.scores, playing.penalties, strict=True)
-    ]
-    mean = Fraction(sum(scores), len(scores))
-    variance = Fraction(sum(score * score for score in scores), len(scores)) - mean * mean
-    return float(4 * variance / len(playings)) / (found.error * found.error)

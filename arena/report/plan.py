@@ -53,8 +53,8 @@ def format_plans(seen: Plans) -> str:
     parts = [heading, text_table(_COLUMNS, [_row(plan) for plan in seen.plans])]
     if not any(plan.spread.event for plan in seen.plans):
         parts.append(
-            "No versus event of this table was played here: these are measured defaults, of\n"
-            "rule-of-thumb against the bots named. Those of your own bots may be others."
+            "No versus event of this table played here tells: these are measured defaults\n"
+            "of rule-of-thumb against the bots named. Those of your own bots may be others."
         )
     return "\n\n".join([*parts, _LEGEND, _ladder(seen)])
 

@@ -134,9 +134,9 @@ def _sentence(seen: Comparison) -> str:
     low, high = _delta(tested.delta0), _delta(tested.delta1)
     match seen.ending:
         case Verdict.H1:
-            return f"H1 accepted: {subject} is {high} a playing or more, rather than {low}."
+            return f"H1 accepted: {subject} is nearer {high} a playing than {low}."
         case Verdict.H0:
-            return f"H0 accepted: {subject} is {low} a playing or less, rather than {high}."
+            return f"H0 accepted: {subject} is nearer {low} a playing than {high}."
         case Ending.INCONCLUSIVE:
             return f"Inconclusive: {seen.most_deals} deals, all there are, decide nothing."
         case _:

@@ -48,3 +48,16 @@ def test_a_ladder_that_nothing_was_played_for_has_none(
     assert run(["ladder", "history", "--data", str(tmp_path / "data")]) == 2
 
     assert "ladder called-ace: nothing played yet" in capsys.readouterr().err
+
+
+def test_a_ladder_that_there_is_not_is_named_with_those_there_are(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create_data(tmp_path / "data").close()
+
+    assert run(["ladder", "history", "--ladder", "foo", "--data", str(tmp_path / "data")]) == 2
+
+    said = capsys.readouterr().err
+    assert "called-ace" in said
+    assert "'foo'" in said
+    assert "nothing played" not in said

@@ -145,6 +145,23 @@ def test_interrupted_and_killed_it_ends_as_if_nothing_had_happened(arena: Arena)
         assert ", 0 differences" in arena.look("verify", logs / event).out
 
 
+def test_interrupted_between_verdict_and_panel_it_says_how_to_go_on(arena: Arena) -> None:
+    process = arena.start(*STRONG, "--event", "between", "--panel", "high-card")
+    assert process.stderr is not None
+    for line in process.stderr:
+        if "one seat of a panel" in line:
+            break
+    process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    arena("resume", "between")
+
+    assert process.returncode == 4
+    assert "Traceback" not in said
+    assert "panel event between_panel: not begun" in said
+    assert "to go on: arena resume between" in said
+    assert found(arena, "between") == found(arena, "whole")
+
+
 def test_a_bot_against_itself_differs_by_exactly_0_in_every_block(arena: Arena) -> None:
     arena(
         *("versus", "random-legal", "random-legal", *TABLE, "--max-deals", "60"),

@@ -131,9 +131,10 @@ def test_a_swiss_of_few_rounds_ruins_the_scale_and_balance_costs_nothing() -> No
 
 @pytest.mark.nightly
 def test_in_many_rounds_who_has_met_brings_a_swiss_back_to_the_scale() -> None:
-    means = compared(tables=250, runs=3)
+    """The ends of one event vary by a tenth, so five leave the ratio uncertain by a twentieth."""
+    means = compared(tables=250, runs=5)
 
-    assert 0.95 < means["swiss"].ends / means["balanced"].ends < 1.05
+    assert 0.9 < means["swiss"].ends / means["balanced"].ends < 1.1
     assert means["balanced"].rmse < 1.05 * means["at_random"].rmse
 
 

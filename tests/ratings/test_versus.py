@@ -21,6 +21,7 @@ from tests.ratings.tables import playing
 
 TABLE = variant("picker-alone-3")
 TESTED = Hypotheses(0.0, 0.5)
+PANEL_TESTED = Hypotheses(-0.5, 0.0)
 BOTS = ("ann",) * 3 + ("bob",) * 3
 DEALS = 25
 
@@ -103,10 +104,11 @@ def test_bots_alike_have_zero_blocks_and_nothing_to_save() -> None:
     assert result.saving is None
 
 
-def test_the_saving_is_four_seat_variances_by_the_squared_error_for_as_many_playings() -> None:
+def test_the_saving_is_of_what_seats_of_a_and_of_b_score() -> None:
     # Two deals. A wins 2 at seat 0, then B does: the difference of the first is 9/4 - 9/4 = 0
     # and of the second, where A wins both, 9/4; so the error is (9/4 / √2) / √2 = 9/8.
-    # A seat's scores are 2, −1, −1: mean 0, variance 2. 4 · 2 / 4 playings = 2.
+    # A's seats score 2, −1, −1, 2, 2, −1 with variance 9/4, B's −1, −1, 2, −1, −1, −1 with 5/4:
+    # 2 · (9/4 + 5/4) / 4 playings = 7/4.
     order = (0, 1, 2)
     played = [
         replace(
@@ -125,7 +127,30 @@ def test_the_saving_is_four_seat_variances_by_the_squared_error_for_as_many_play
     )
 
     assert [value for value, _ in result.counts] == [0, Fraction(9, 4)]
-    assert result.saving == pytest.approx(2 / (9 / 8) ** 2)
+    assert result.saving == pytest.approx(7 / 4 / (9 / 8) ** 2)
+
+
+def test_what_a_panel_scores_is_no_part_of_the_saving() -> None:
+    # A scores 2 and −1 in the two deals, B −1 in both: differences 3 and 0, of error
+    # (3/√2)/√2 = 3/2; variances 9/4 and 0, so 2 · 9/4 / 4 playings = 9/8.
+    # The panel scores 50 and −50 meanwhile.
+    played = [
+        replace(playing(rotation, scores, deal=deal), seating=(rotation, 2, 3))
+        for deal, rotation, scores in [
+            (0, 0, (2, 50, -50)),
+            (0, 1, (-1, 50, -50)),
+            (1, 0, (-1, -50, 50)),
+            (1, 1, (-1, 50, -50)),
+        ]
+    ]
+    bots = ("a@1", "b@1", "c@1", "d@1")
+
+    result = versus_result(
+        Form.PANEL, TABLE, PANEL_TESTED, [Match(1, bots, bots, tuple(played), Form.PANEL)]
+    )
+
+    assert [value for value, _ in result.counts] == [0, 3]
+    assert result.saving == pytest.approx(9 / 8 / (3 / 2) ** 2)
 
 
 CLASS_3 = {

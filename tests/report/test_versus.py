@@ -70,24 +70,22 @@ PANEL = Hypotheses(-0.05, 0.0)
     [
         pytest.param(
             *(Form.VERSUS, Hypotheses(0.0, 0.05), Verdict.H1, True),
-            "H1 accepted: A less B is 0.05 a playing or more, rather than 0.00.",
+            "H1 accepted: A less B is nearer 0.05 a playing than 0.00.",
             id="stronger",
         ),
         pytest.param(
             *(Form.VERSUS, Hypotheses(0.0, 0.025), Verdict.H0, True),
-            "H0 accepted: A less B is 0.00 a playing or less, rather than 0.025.",
+            "H0 accepted: A less B is nearer 0.00 a playing than 0.025.",
             id="not-stronger",
         ),
         pytest.param(
             *(Form.PANEL, PANEL, Verdict.H1, True),
-            "H1 accepted: among these others A less B is 0.00 a playing or more, "
-            "rather than -0.05.",
+            "H1 accepted: among these others A less B is nearer 0.00 a playing than -0.05.",
             id="no-weaker-among-others",
         ),
         pytest.param(
             *(Form.PANEL, PANEL, Verdict.H0, True),
-            "H0 accepted: among these others A less B is -0.05 a playing or less, "
-            "rather than 0.00.",
+            "H0 accepted: among these others A less B is nearer -0.05 a playing than 0.00.",
             id="weaker-among-others",
         ),
         pytest.param(
