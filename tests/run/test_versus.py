@@ -204,7 +204,7 @@ def test_two_events_of_one_secret_have_a_panel_each(data: DataFolder) -> None:
     [
         pytest.param({"name": "e1_panel"}, "e1_panel", id="the-panels-name"),
         pytest.param(
-            {"hypotheses": Hypotheses(0.0, 20.0)}, "--delta1: expected less than 15", id="gap"
+            {"hypotheses": Hypotheses(0.0, 20.0)}, "--delta1: expected less than 12.5", id="gap"
         ),
         pytest.param({"bot": "retired"}, "retired", id="retired"),
         pytest.param({"panel": ("cat", "cat")}, "named twice", id="panel-twice"),
