@@ -56,4 +56,5 @@ async def test_a_void_sitting_is_played_again(
 
     await play_sittings(ALL, ledger, no_folder, 1, lambda _: None, apart=True, decides=decides)
 
-    assert ledger.begun == begun
+    # Where a sitting is given up the event ends, and the next one may have been begun by then.
+    assert ledger.begun[: len(begun)] == begun
