@@ -15,8 +15,8 @@ from arena.ratings.plan import LadderPlan, Spread, ladder_plan, measured_spreads
 from arena.ratings.sequential import Hypotheses
 from arena.report.plan import Plans, format_plans, plans_data
 from arena.rules.variants import Variant
-from arena.run.planning import stored_spreads
 from arena.run.results import ladder_results
+from arena.run.spreads import stored_spreads
 from arena.store.folder import open_data
 
 

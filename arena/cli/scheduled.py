@@ -12,9 +12,10 @@ from arena.cli.playing import changed_table, choose_ladder, play, show_results
 from arena.config.ladder_toml import Settings
 from arena.report.crosstable import SWISS_WARNING
 from arena.run.conducting import start_event
+from arena.run.kinds import Gauntlet, Kind, RoundRobin, Swiss
 from arena.run.next_event import NextMatches, prepare_next
-from arena.run.plans import Gauntlet, Plan, RoundRobin, Swiss
-from arena.run.tournament import Prepared, Tournament, prepare
+from arena.run.prepared import Prepared
+from arena.run.tournament import Tournament, prepare
 from arena.store.folder import DataFolder, open_data
 
 _BOTS = click.argument("bots", metavar="BOT...", nargs=-1, required=True)
@@ -113,12 +114,12 @@ def next_command(bots: tuple[str, ...], matches: int, asked: EventOptions) -> No
         _carry_out(data, made, prepare_next(data, made, wanted), asked)
 
 
-def _hold(plan: Plan, bots: tuple[str, ...], asked: EventOptions, *, rated: bool = True) -> None:
+def _hold(kind: Kind, bots: tuple[str, ...], asked: EventOptions, *, rated: bool = True) -> None:
     """Set up a tournament, play it and show its results."""
     made = settings(asked.config_path)
     ladder = choose_ladder(made, asked.ladder_name, asked.variant_name)
     wanted = Tournament(
-        plan=plan,
+        kind=kind,
         bots=bots,
         ladder=ladder,
         variant=changed_table(ladder, asked.options),

@@ -30,6 +30,7 @@ from arena.referee.clock import TimeControl
 from arena.referee.form import Form
 from arena.report.daily import daily_data, format_daily
 from arena.run.conducting import start_event
+from arena.run.prepared import Prepared
 from arena.run.session import (
     DAILY_DEALS,
     Day,
@@ -38,7 +39,6 @@ from arena.run.session import (
     prepare_daily,
     prepare_session,
 )
-from arena.run.tournament import Prepared
 from arena.store.folder import DataFolder, open_data
 
 _DEALS = 10

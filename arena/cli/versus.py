@@ -27,7 +27,7 @@ from arena.ratings.versus import default_cap
 from arena.referee.clock import TimeControl
 from arena.run.conducting import start_event
 from arena.run.jury import result_of
-from arena.run.tournament import Prepared
+from arena.run.prepared import Prepared
 from arena.run.versus import MATCH_DEALS, Versus, prepare_panel, prepare_versus
 from arena.store.events import EventRecord, read_event
 from arena.store.folder import DataFolder, open_data

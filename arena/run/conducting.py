@@ -24,8 +24,8 @@ from arena.run.handing_in import handed_in
 from arena.run.jury import jury_of
 from arena.run.ledger import StoredLedger, bots_of_event, command_of
 from arena.run.origins import origin_of
+from arena.run.prepared import Prepared, store
 from arena.run.rounds import append_round
-from arena.run.tournament import Prepared, store
 from arena.run.trial import Candidate, trials
 from arena.store.events import EventRecord
 from arena.store.folder import DataFolder

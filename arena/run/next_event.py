@@ -9,18 +9,19 @@ from arena.config.ladder_toml import Ladder, Settings
 from arena.errors import ConfigError
 from arena.ratings.pair_score import MARGIN_DEVIATIONS
 from arena.run.ladder_state import known_of, line_ups_of
-from arena.run.results import ladder_results, predecessors
-from arena.run.tournament import (
+from arena.run.prepared import (
     Prepared,
     entrants_of,
+    event_name,
     matches_of,
-    new_name,
     owners_that_matter,
     pinned_house,
+    prepared,
+    with_secret,
 )
+from arena.run.results import ladder_results, predecessors
 from arena.schedule.next_match import next_matches, variance_of_likes
-from arena.schedule.secrets import commitment
-from arena.store.events import EventRecord, list_events
+from arena.store.events import EventRecord
 from arena.store.folder import DataFolder
 from arena.store.registry import RegisteredBot, list_bots
 
@@ -54,10 +55,8 @@ def prepare_next(data: DataFolder, settings: Settings, wanted: NextMatches) -> P
             two active bots.
     """
     ladder = wanted.ladder
-    earlier = [summary.event for summary in list_events(data)]
-    if wanted.name in {event.name for event in earlier}:
-        raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
-    repeats = next((event.name for event in earlier if event.secret == wanted.secret), None)
+    name = event_name(data, wanted.name)
+    repeats = with_secret(data, wanted.secret)
     subjects = entrants_of(data, wanted.bots, ladder.variant) if wanted.bots else ()
     house = pinned_house(data, ladder)
     if house is None or ladder.margin is None:
@@ -70,7 +69,7 @@ def prepare_next(data: DataFolder, settings: Settings, wanted: NextMatches) -> P
             f"{ladder.variant.name}, expected at least 2: copies of one tell nothing"
         )
     event = EventRecord(
-        name=wanted.name or new_name({event.name for event in earlier}),
+        name=name,
         kind="next",
         ladder=ladder.name if repeats is None else None,
         rated=repeats is None,
@@ -78,7 +77,6 @@ def prepare_next(data: DataFolder, settings: Settings, wanted: NextMatches) -> P
         time=str(ladder.time),
         deals=wanted.deals,
         secret=wanted.secret,
-        commitment=commitment(wanted.secret),
         created_at=datetime.now(UTC),
         policy=settings.faults,
         house=house.id,
@@ -98,9 +96,7 @@ def prepare_next(data: DataFolder, settings: Settings, wanted: NextMatches) -> P
         [ids.index(bot.id) for bot in subjects] or None,
     )
     matches = matches_of(event, ids, line_ups)
-    known = {bot.id: bot for bot in (*active, house)}
-    playing = {bot for match in matches for bot in match.bots}
-    return Prepared(event, matches, tuple(known[bot] for bot in sorted(playing)), repeats)
+    return prepared(event, matches, (*active, house), repeats)
 
 
 def _active(data: DataFolder, ladder: Ladder) -> tuple[RegisteredBot, ...]:

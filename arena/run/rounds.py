@@ -10,9 +10,9 @@ from arena.names import BotId
 from arena.ratings.blocks import Match
 from arena.ratings.records import records
 from arena.ratings.sample import NORMAL_95
-from arena.run.plans import place_of
+from arena.run.kinds import place_of
+from arena.run.prepared import matches_of
 from arena.run.results import event_results
-from arena.run.tournament import matches_of
 from arena.schedule.round_robin import LineUp
 from arena.schedule.swiss import Standing, swiss_round
 from arena.store.events import MatchRecord, append_matches, event_matches, read_event
@@ -28,7 +28,8 @@ def append_round(data: DataFolder, event: str) -> bool:
     What it is follows from the event's secret and the results alone, so an arena that is
     killed before or after this makes the same one.
     """
-    record, terms = read_event(data, event), read_event(data, event).rounds
+    record = read_event(data, event)
+    terms = record.rounds
     matches = event_matches(data, event)
     if terms is None or len(matches) >= terms.matches:
         return False

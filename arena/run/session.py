@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from itertools import chain
 from typing import Final
 
 from arena.config.ladder_toml import Ladder, Settings
@@ -14,20 +15,21 @@ from arena.ratings.blocks import Match
 from arena.referee.clock import TimeControl
 from arena.referee.form import Form, broken_form
 from arena.rules.variants import Variant
-from arena.run.plans import check_apart
-from arena.run.results import results_of
-from arena.run.tournament import (
+from arena.run.kinds import check_apart
+from arena.run.prepared import (
     Prepared,
     entrants_of,
+    event_name,
     house_of,
-    new_name,
+    match_record,
     owners_that_matter,
+    prepared,
 )
-from arena.schedule.secrets import commitment, daily_secret
+from arena.run.results import results_of
+from arena.schedule.secrets import daily_secret
 from arena.store.events import (
     DAILY,
     EventRecord,
-    MatchRecord,
     list_events,
     played_matches,
 )
@@ -70,9 +72,7 @@ def prepare_session(data: DataFolder, settings: Settings, wanted: Session) -> Pr
     table = wanted.variant
     if sentence := broken_form(wanted.form, table.name):
         raise ConfigError(sentence)
-    taken = {summary.event.name for summary in list_events(data)}
-    if wanted.name in taken:
-        raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
+    name = event_name(data, wanted.name)
     if len(wanted.bots) > table.players:
         raise ConfigError(
             f"{len(wanted.bots)} bots for the {table.players} seats of {table.name}: "
@@ -83,7 +83,7 @@ def prepare_session(data: DataFolder, settings: Settings, wanted: Session) -> Pr
     empty = table.players - len(entrants)
     house = _filler(data, wanted.ladder, table) if empty else house_of(data, wanted.ladder)
     event = EventRecord(
-        name=wanted.name or new_name(taken),
+        name=name,
         kind=wanted.form.value,
         ladder=None,
         rated=False,
@@ -91,7 +91,6 @@ def prepare_session(data: DataFolder, settings: Settings, wanted: Session) -> Pr
         time=str(wanted.time),
         deals=wanted.deals,
         secret=wanted.secret,
-        commitment=commitment(wanted.secret),
         created_at=datetime.now(UTC),
         policy=settings.faults,
         house=house.id if house else None,
@@ -168,7 +167,6 @@ def prepare_daily(
         time=str(day.ladder.time),
         deals=DAILY_DEALS,
         secret=day.secret,
-        commitment=commitment(day.secret),
         created_at=datetime.now(UTC),
         policy=settings.faults,
         house=house.id,
@@ -212,20 +210,9 @@ def _prepared(
         bots = [bot.id for bot in table]
         if house is not None:
             bots += [house.id] * (seats - len(bots))
-        matches.append(
-            MatchRecord(
-                number=number,
-                bots=tuple(bots),
-                fillers=frozenset(range(len(table), seats)),
-                first_deal=0,
-                commitment=commitment(event.match_secret(number)),
-            )
-        )
-    playing = {bot for match in matches for bot in match.bots}
-    known = {bot.id: bot for table in tables for bot in table}
-    if house is not None:
-        known.setdefault(house.id, house)
-    return Prepared(event, tuple(matches), tuple(known[bot] for bot in sorted(playing)))
+        fillers = range(len(table), seats)
+        matches.append(match_record(event, number, bots, fillers, same_deals=True))
+    return prepared(event, matches, (*chain.from_iterable(tables), house))
 
 
 def _daily_name(day: Day, taken: Container[str]) -> str:

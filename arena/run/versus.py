@@ -16,11 +16,17 @@ from arena.ratings.versus import VersusCourse
 from arena.referee.clock import TimeControl
 from arena.referee.form import Form
 from arena.rules.variants import Variant
-from arena.run.plans import check_panel_apart
+from arena.run.kinds import check_panel_apart
+from arena.run.prepared import (
+    Prepared,
+    entrants_of,
+    event_name,
+    house_of,
+    match_record,
+    prepared,
+)
 from arena.run.results import ladder_results
-from arena.run.tournament import Prepared, entrants_of, house_of, new_name
-from arena.schedule.rotation import first_deal
-from arena.schedule.secrets import commitment, panel_secret
+from arena.schedule.secrets import panel_secret
 from arena.store.events import (
     EventRecord,
     MatchRecord,
@@ -75,15 +81,12 @@ def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prep
         ConfigError: a bot that cannot enter or no panel, hypotheses that no table can tell
             apart, a name that is taken.
     """
-    taken = {summary.event.name for summary in list_events(data)}
-    if wanted.name in taken:
-        raise ConfigError(f"event {wanted.name!r}: there is one of that name already")
+    name = event_name(data, wanted.name)
     (bot,) = entrants_of(data, (wanted.bot,), wanted.variant)
     (other,) = entrants_of(data, (wanted.other,), wanted.variant)
     _check(wanted)
     secret = wanted.secret or os.urandom(32)
     matches = -(-wanted.max_deals // wanted.match_deals)
-    name = wanted.name or new_name(taken)
     event = EventRecord(
         name=name,
         kind=Form.VERSUS.value,
@@ -93,7 +96,6 @@ def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prep
         time=str(wanted.time),
         deals=wanted.max_deals // matches,
         secret=secret,
-        commitment=commitment(secret),
         created_at=datetime.now(UTC),
         policy=settings.faults,
         house=None,
@@ -105,9 +107,8 @@ def prepare_versus(data: DataFolder, settings: Settings, wanted: Versus) -> Prep
     )
     seats = wanted.variant.players
     line_up = (bot.id,) * seats + (other.id,) * seats
-    schedule = [_match(event, number, line_up) for number in range(1, matches + 1)]
-    bots = {one.id: one for one in (bot, other)}
-    return Prepared(event, tuple(schedule), tuple(bots[bot] for bot in sorted(bots)))
+    schedule = [match_record(event, number, line_up) for number in range(1, matches + 1)]
+    return prepared(event, schedule, (bot, other))
 
 
 def prepare_panel(data: DataFolder, versus: EventRecord) -> Prepared | EventRecord:
@@ -137,7 +138,6 @@ def prepare_panel(data: DataFolder, versus: EventRecord) -> Prepared | EventReco
         name=plan.event,
         kind=Form.PANEL.value,
         secret=plan.secret,
-        commitment=commitment(plan.secret),
         created_at=datetime.now(UTC),
         form=Form.PANEL,
         versus=VersusTerms(Hypotheses(loss, 0.0, tested.alpha, tested.beta)),
@@ -147,7 +147,7 @@ def prepare_panel(data: DataFolder, versus: EventRecord) -> Prepared | EventReco
     pair = planned[0].bots[0], planned[0].bots[seats]
     schedule = [_panel_match(event, number, pair, plan) for number in range(1, len(planned) + 1)]
     bots = {bot for match in schedule for bot in match.bots}
-    return Prepared(event, tuple(schedule), tuple(find_bot(data, str(bot)) for bot in sorted(bots)))
+    return prepared(event, schedule, (find_bot(data, str(bot)) for bot in bots))
 
 
 def _check(wanted: Versus) -> None:
@@ -232,15 +232,6 @@ def _filler(data: DataFolder, wanted: Versus) -> BotId:
     return house.id
 
 
-def _match(event: EventRecord, number: int, line_up: Sequence[BotId]) -> MatchRecord:
-    return MatchRecord(
-        number=number,
-        bots=tuple(line_up),
-        first_deal=first_deal(number, event.deals),
-        commitment=commitment(event.match_secret(number)),
-    )
-
-
 def _panel_match(
     event: EventRecord, number: int, pair: Sequence[BotId], plan: PanelPlan
 ) -> MatchRecord:
@@ -248,9 +239,9 @@ def _panel_match(
     others = event.variant.players - 1
     start = (number - 1) * others
     places = [place % len(plan.bots) for place in range(start, start + others)]
-    match = _match(event, number, (*pair, *(plan.bots[place] for place in places)))
-    fillers = {2 + entry for entry, place in enumerate(places) if place in plan.fillers}
-    return replace(match, fillers=frozenset(fillers))
+    line_up = (*pair, *(plan.bots[place] for place in places))
+    fillers = [2 + entry for entry, place in enumerate(places) if place in plan.fillers]
+    return match_record(event, number, line_up, fillers)
 
 
 def _panel_name(versus: str, taken: Container[str]) -> str:

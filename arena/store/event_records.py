@@ -13,7 +13,7 @@ from arena.referee.form import Form
 from arena.referee.playing import Playing
 from arena.referee.policy import FaultPolicy
 from arena.rules.variants import Variant
-from arena.schedule.secrets import match_secret
+from arena.schedule.secrets import commitment, match_secret
 from arena.store.round_terms import RoundTerms
 from arena.store.versus_terms import VersusTerms
 
@@ -39,8 +39,6 @@ class EventRecord:
     """Deals of each match; of a race at most so many."""
     secret: bytes = field(repr=False)
     """32 bytes, never shown before the end."""
-    commitment: str
-    """SHA-256 of the secret, in hex."""
     created_at: datetime
     """Aware."""
     policy: FaultPolicy
@@ -51,6 +49,11 @@ class EventRecord:
     """What it tests, if it compares two bots."""
     rounds: RoundTerms | None = None
     """Of an event that grows: its matches come a round at a time."""
+
+    @property
+    def commitment(self) -> str:
+        """SHA-256 of the secret, in hex: shown before the event."""
+        return commitment(self.secret)
 
     def matches_to_come(self, stored: int) -> int:
         """How many matches later rounds will add to the *stored* ones."""

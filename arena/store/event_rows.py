@@ -54,7 +54,6 @@ def event_record(row: Row[tuple[object, ...]]) -> EventRecord:
         time=row.time,
         deals=row.deals,
         secret=bytes.fromhex(row.secret),
-        commitment=row.commitment,
         created_at=row.created_at,
         policy=FaultPolicy(row.margin_ms, row.max_faults, row.penalty, row.ponder),
         house=None if row.house is None else BotId(row.house_name, row.house_version),

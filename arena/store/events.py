@@ -109,7 +109,6 @@ def create_event(data: DataFolder, event: EventRecord, schedule: Sequence[MatchR
             .returning(events.c.id)
         )
         assert key is not None
-        assert event.commitment == commitment(event.secret)
         _insert_matches(connection, key, event, schedule)
 
 

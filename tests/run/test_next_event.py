@@ -9,9 +9,10 @@ import pytest
 
 from arena.errors import ConfigError
 from arena.names import BotId
+from arena.run.kinds import RoundRobin
 from arena.run.next_event import prepare_next
-from arena.run.plans import RoundRobin
-from arena.run.tournament import prepare, store
+from arena.run.prepared import store
+from arena.run.tournament import prepare
 from arena.store.folder import DataFolder, create_data
 from arena.store.registry import retire_bot
 from tests.run.tournaments import HOUSE, asked, enter, line_ups, next_asked, play, settings

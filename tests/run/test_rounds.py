@@ -9,9 +9,10 @@ import pytest
 
 from arena.cli.tables import secrets_object
 from arena.names import BotId
-from arena.run.plans import RoundRobin, Swiss
+from arena.run.kinds import RoundRobin, Swiss
+from arena.run.prepared import store
 from arena.run.rounds import append_round, standings_of
-from arena.run.tournament import prepare, store
+from arena.run.tournament import prepare
 from arena.store.events import append_matches, event_matches, list_events, read_event
 from arena.store.folder import DataFolder, create_data
 from tests.run.tournaments import HOUSE, asked, enter, play, settings

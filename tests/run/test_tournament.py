@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from arena.errors import ConfigError
-from arena.run.plans import Gauntlet, Plan, RoundRobin, Swiss
+from arena.run.kinds import Gauntlet, Kind, RoundRobin, Swiss
 from arena.run.tournament import prepare
 from arena.store.folder import DataFolder, create_data
 from tests.run.tournaments import asked, enter, line_ups, settings
@@ -23,9 +23,9 @@ def data(tmp_path: Path) -> Iterator[DataFolder]:
         yield folder
 
 
-def refusal(data: DataFolder, plan: Plan, *bots: str) -> str:
+def refusal(data: DataFolder, kind: Kind, *bots: str) -> str:
     with pytest.raises(ConfigError) as refused:
-        prepare(data, settings(), asked(plan, *bots))
+        prepare(data, settings(), asked(kind, *bots))
     return str(refused.value)
 
 
@@ -58,8 +58,8 @@ def test_a_gauntlet_of_one_and_three_others_fills_up_with_the_house_bot(data: Da
 def test_two_bots_of_one_owner_never_sit_at_one_table_of_any_schedule(data: DataFolder) -> None:
     enter(data, *NAMES, owners={"bot-c": "Ann", "bot-d": "Ann"})
 
-    for plan in (RoundRobin(1), Gauntlet(1, 1), Swiss(3)):
-        prepared = prepare(data, settings(), asked(plan, *NAMES, name=f"e{len(plan.kind)}"))
+    for kind in (RoundRobin(1), Gauntlet(1, 1), Swiss(3)):
+        prepared = prepare(data, settings(), asked(kind, *NAMES, name=f"e{len(kind.name)}"))
 
         assert not any({"bot-c", "bot-d"} <= table for table in line_ups(prepared))
 
@@ -73,7 +73,7 @@ def test_they_may_if_it_is_allowed(data: DataFolder) -> None:
 
 
 @pytest.mark.parametrize(
-    ("plan", "bots", "said"),
+    ("kind", "bots", "said"),
     [
         pytest.param(
             RoundRobin(1), "abcdef", "owner 'Ann' has 2 of 6 bots (bot-a@1.0.0, bot-b", id="table"
@@ -91,11 +91,11 @@ def test_they_may_if_it_is_allowed(data: DataFolder) -> None:
     ],
 )
 def test_what_cannot_be_scheduled_is_refused_with_its_reason(
-    data: DataFolder, plan: Plan, bots: str, said: str
+    data: DataFolder, kind: Kind, bots: str, said: str
 ) -> None:
     enter(data, *NAMES, owners={"bot-a": "Ann", "bot-b": "Ann"})
 
-    message = refusal(data, plan, *(f"bot-{letter}" for letter in bots))
+    message = refusal(data, kind, *(f"bot-{letter}" for letter in bots))
 
     assert said in message
     if "Ann" in said:

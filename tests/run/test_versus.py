@@ -13,8 +13,9 @@ from arena.errors import ConfigError
 from arena.names import BotId
 from arena.ratings.sequential import Hypotheses
 from arena.referee.form import Form
-from arena.run.plans import RoundRobin
-from arena.run.tournament import Prepared, prepare, store
+from arena.run.kinds import RoundRobin
+from arena.run.prepared import Prepared, store
+from arena.run.tournament import prepare
 from arena.run.versus import Versus, prepare_panel, prepare_versus
 from arena.schedule.secrets import match_secret
 from arena.store.folder import DataFolder, create_data

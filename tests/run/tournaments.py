@@ -9,9 +9,10 @@ from random import Random
 from arena.config.ladder_toml import Settings, packaged_settings, read_settings
 from arena.names import BotId
 from arena.referee.playing import Playing
+from arena.run.kinds import Kind
 from arena.run.next_event import NextMatches
-from arena.run.plans import Plan
-from arena.run.tournament import Prepared, Tournament
+from arena.run.prepared import Prepared
+from arena.run.tournament import Tournament
 from arena.schedule.rotation import seating
 from arena.store.events import SittingStatus, begin_attempt, event_matches, record_sitting, sittings
 from arena.store.folder import DataFolder
@@ -41,10 +42,10 @@ def enter(
         register_bot(data, AManifest(name, version), digest, Origin.FOLDER, owner)
 
 
-def asked(plan: Plan, *bots: str, name: str = "e1", **changes: object) -> Tournament:
+def asked(kind: Kind, *bots: str, name: str = "e1", **changes: object) -> Tournament:
     ladder = settings().ladders[0]
     known: dict[str, object] = {
-        "plan": plan,
+        "kind": kind,
         "bots": bots,
         "ladder": ladder,
         "variant": ladder.variant,

@@ -60,7 +60,6 @@ def an_event(name: str = "e1", deals: int = 2, **changes: object) -> EventRecord
         "time": "1+0.1",
         "deals": deals,
         "secret": SECRET,
-        "commitment": commitment(SECRET),
         "created_at": datetime(2026, 11, 29, 12, tzinfo=UTC),
         "policy": FaultPolicy(),
         "house": None,

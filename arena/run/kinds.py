@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import ClassVar, TypeAlias
 
 from arena.errors import ConfigError
 from arena.names import BotId
@@ -22,52 +22,41 @@ _ALLOW = "leave bots out, or allow it with --allow-same-owner"
 class RoundRobin:
     """Every bot meets every other."""
 
+    name: ClassVar[str] = "round-robin"
+    """As events are called."""
     rounds: int
     """How often every table meets."""
-
-    @property
-    def kind(self) -> str:
-        """As events are called."""
-        return "round-robin"
 
 
 @dataclass(frozen=True, slots=True)
 class Gauntlet:
     """The first bots, its seeds, meet the others one at a time."""
 
+    name: ClassVar[str] = "gauntlet"
     seeds: int
     rounds: int
-
-    @property
-    def kind(self) -> str:
-        """As events are called."""
-        return "gauntlet"
 
 
 @dataclass(frozen=True, slots=True)
 class Swiss:
     """Each round brings bots of like standing together."""
 
+    name: ClassVar[str] = "swiss"
     rounds: int
 
-    @property
-    def kind(self) -> str:
-        """As events are called."""
-        return "swiss"
 
-
-Plan: TypeAlias = RoundRobin | Gauntlet | Swiss
+Kind: TypeAlias = RoundRobin | Gauntlet | Swiss
 
 
 def first_line_ups(
-    plan: Plan,
+    kind: Kind,
     entrants: Sequence[RegisteredBot],
     owners: Owners,
     seats: int,
     secret: bytes,
     house: BotId | None = None,
 ) -> tuple[LineUp, ...]:
-    """All line-ups of *plan*, or those of its first round if the others depend on results.
+    """All line-ups of *kind*, or those of its first round if the others depend on results.
 
     Args:
         house: the bot that fills seats, whether or not it is an entrant.
@@ -76,7 +65,7 @@ def first_line_ups(
         ConfigError: too few bots, or an owner whose bots cannot be kept apart.
     """
     names = [str(bot.id) for bot in entrants]
-    match plan:
+    match kind:
         case RoundRobin(rounds):
             _check_crowding(names, owners, most_of_one_owner(len(names), seats), seats)
             return round_robin(len(names), seats, secret, rounds, owners)
