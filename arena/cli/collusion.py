@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from math import isnan
 from pathlib import Path
 
 import click
 
-from arena.cli.options import data_option, json_option, print_json
+from arena.cli.options import config_option, data_option, json_option, print_json, settings
 from arena.errors import ConfigError
 from arena.ratings.blocks import Match
 from arena.ratings.collusion import pair_gains
 from arena.referee.form import Form
 from arena.report.collusion import collusion_data, format_collusion
 from arena.run.results import event_results, ladder_results
-from arena.store.events import read_event
+from arena.store.events import list_events, read_event
 from arena.store.folder import DataFolder, open_data
 from arena.store.ladders import find_ladder_record
 
@@ -37,15 +38,19 @@ def _number(_context: click.Context, _option: click.Parameter, value: float) -> 
     help="Of what is flagged, the share that may be false.",
 )
 @data_option
+@config_option
 @json_option
-def collusion_command(name: str, fdr: float, data_path: Path, as_json: bool) -> None:
+def collusion_command(
+    name: str, fdr: float, data_path: Path, config_path: Path | None, as_json: bool
+) -> None:
     """Which bots gain or give when a certain other one sits at their table.
 
     Over all complete blocks of a ladder, or of an event that is duplicate. A flag is where to look
     and no proof.
     """
     with open_data(data_path) as data:
-        heading, matches = _results(data, name)
+        ladders = {ladder.name for ladder in settings(config_path).ladders}
+        heading, matches = _results(data, name, ladders)
     gains = pair_gains(matches)
     if as_json:
         print_json({"name": name, **collusion_data(gains, fdr)})
@@ -53,11 +58,19 @@ def collusion_command(name: str, fdr: float, data_path: Path, as_json: bool) -> 
         click.echo(f"{heading}\n\n{format_collusion(gains, fdr)}")
 
 
-def _results(data: DataFolder, name: str) -> tuple[str, tuple[Match, ...]]:
-    """What is called *name*, a ladder first, and its matches."""
+def _results(
+    data: DataFolder, name: str, ladders: Collection[str]
+) -> tuple[str, tuple[Match, ...]]:
+    """What is called *name*, a ladder first, and its matches.
+
+    Args:
+        ladders: those that there are, played on or not.
+    """
     ladder = find_ladder_record(data, name)
     if ladder is not None:
         return f"Ladder {name}: {ladder.variant.name}, {ladder.time}", ladder_results(data, name)
+    if name in ladders and name not in {one.event.name for one in list_events(data)}:
+        raise ConfigError(f"ladder {name}: nothing played yet")
     event = read_event(data, name)
     if event.form is not Form.DUPLICATE:
         raise ConfigError(

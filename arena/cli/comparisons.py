@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arena.ratings.sequential import Verdict
 from arena.referee.form import Form, Side
 from arena.report.versus import Comparison, comparison_data, format_comparison
 from arena.run.jury import result_of
@@ -26,6 +27,8 @@ def comparison_text(data: DataFolder, event: str) -> str:
     follower = panel_event(data, record)
     if follower is not None:
         parts.append(format_comparison(comparison_of(data, follower)))
+    elif (name := _outstanding(data, record)) is not None:
+        parts.append(f"panel event {name}: not begun; arena resume {event}")
     return "\n\n\n".join(parts) + "\n"
 
 
@@ -37,7 +40,7 @@ def comparison_object(data: DataFolder, event: str) -> dict[str, object]:
     if record.form is Form.PANEL:
         return made
     followed = None if follower is None else comparison_data(comparison_of(data, follower))
-    return {**made, "panel_event": followed}
+    return {**made, "panel_event": followed, "panel_outstanding": _outstanding(data, record)}
 
 
 def comparison_of(data: DataFolder, event: EventRecord) -> Comparison:
@@ -74,3 +77,11 @@ def panel_event(data: DataFolder, event: EventRecord) -> EventRecord | None:
     return next(
         (one for one in events if (one.name, one.secret) == (plan.event, plan.secret)), None
     )
+
+
+def _outstanding(data: DataFolder, event: EventRecord) -> str | None:
+    """The panel event that *event* calls for, by name, as long as it is not begun."""
+    plan = event.versus and event.versus.panel
+    if not plan or panel_event(data, event) is not None:
+        return None
+    return plan.event if result_of(data, event).standing.verdict is Verdict.H1 else None

@@ -16,6 +16,7 @@ from arena.report.crosstable import SWISS_WARNING, crosstable_data, format_cross
 from arena.report.events import EventLine
 from arena.run.results import event_results, ladder_results, predecessors
 from arena.store.events import (
+    AttemptRecord,
     EventRecord,
     EventSummary,
     SittingRecord,
@@ -189,7 +190,7 @@ def attempt_objects(data: DataFolder, event: str) -> list[dict[str, object]]:
             "match": sitting.match,
             "rotation": sitting.rotation,
             "attempt": attempt.number,
-            "status": _attempt_status(attempt.status, played_now=played_now),
+            "status": _attempt_status(sitting, attempt, played_now=played_now),
             "reason": attempt.reason,
             "sandbox": attempt.sandbox,
             "began": attempt.began_at.isoformat(),
@@ -201,8 +202,13 @@ def attempt_objects(data: DataFolder, event: str) -> list[dict[str, object]]:
     ]
 
 
-def _attempt_status(status: SittingStatus, *, played_now: bool) -> str:
-    """A running attempt that no arena plays was cut off; `arena resume` goes on with it."""
-    if status is SittingStatus.RUNNING and not played_now:
+def _attempt_status(sitting: SittingRecord, attempt: AttemptRecord, *, played_now: bool) -> str:
+    """A running attempt that no arena plays was cut off; `arena resume` goes on with it.
+
+    Whatever came of an attempt that was not void, nothing of it counts if its sitting is dropped.
+    """
+    if sitting.status is SittingStatus.DROPPED and attempt.status is not SittingStatus.VOID:
+        return SittingStatus.DROPPED.value
+    if attempt.status is SittingStatus.RUNNING and not played_now:
         return "cut off"
-    return status.value
+    return attempt.status.value

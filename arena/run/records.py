@@ -131,4 +131,7 @@ def _log(data: DataFolder, place: Place, sitting: SittingRecord) -> Path:
         path = log_path(data, place.event, place.match, sitting.rotation, last)
         if path.exists():
             return path
-    raise ConfigError(f"rotation {sitting.rotation} of match {place.match}: not played yet")
+    where = f"rotation {sitting.rotation} of match {place.match}"
+    if sitting.status is SittingStatus.DROPPED:
+        raise ConfigError(f"{where}: dropped, the event was decided before it")
+    raise ConfigError(f"{where}: not played yet")

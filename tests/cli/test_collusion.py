@@ -47,6 +47,16 @@ def test_an_event_that_is_not_begun_says_so(
     assert "No block of these matches is complete yet." in capsys.readouterr().out
 
 
+def test_a_ladder_that_nothing_was_played_for_is_said_to_be_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    create_data(tmp_path / "data").close()
+
+    assert run(["collusion", "hoyle-3", "--data", str(tmp_path / "data")]) == 2
+
+    assert "ladder hoyle-3: nothing played yet" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("rate", ["0", "1", "-0.1", "many", "nan"])
 def test_a_rate_that_is_none_is_a_usage_error(rate: str) -> None:
     assert run(["collusion", "e1", "--fdr", rate]) == 2

@@ -153,12 +153,16 @@ def test_interrupted_between_verdict_and_panel_it_says_how_to_go_on(arena: Arena
             break
     process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
+    shown, outstanding = arena.look("crosstable", "between").out, report(arena, "between")
     arena("resume", "between")
 
     assert process.returncode == 4
     assert "Traceback" not in said
     assert "panel event between_panel: not begun" in said
     assert "to go on: arena resume between" in said
+    assert "panel event between_panel: not begun; arena resume between" in shown
+    assert outstanding["panel_outstanding"] == "between_panel"
+    assert report(arena, "between")["panel_outstanding"] is None
     assert found(arena, "between") == found(arena, "whole")
 
 

@@ -7,9 +7,8 @@ import pytest
 from arena.names import BotId
 from arena.ratings.sequential import Hypotheses
 from arena.referee.form import Form
-from arena.schedule.secrets import commitment, match_secret
+from arena.schedule.secrets import match_secret
 from arena.store.events import (
-    MatchRecord,
     PanelPlan,
     SittingStatus,
     VersusTerms,
@@ -25,7 +24,7 @@ from arena.store.events import (
 from arena.store.folder import DataFolder
 from arena.store.logs import match_folder
 from arena.store.versus_terms import decode_versus, encode_versus
-from tests.store.situations import SECRET, an_event, register
+from tests.store.situations import SECRET, a_match, an_event, register
 
 PLAN = PanelPlan(
     "e1_panel", (BotId("cat", "1.0.0"), BotId("dan", "2")), frozenset({1}), bytes(range(32, 64))
@@ -39,10 +38,7 @@ def versus(data: DataFolder) -> DataFolder:
     """A versus event of five matches at a table of five: `e1`."""
     ann, bob = register(data, "ann", "bob")
     line_up = (ann,) * 5 + (bob,) * 5
-    matches = [
-        MatchRecord(number, line_up, (number - 1) * 2, commitment(match_secret(SECRET, number)))
-        for number in range(1, 6)
-    ]
+    matches = [a_match(number, line_up) for number in range(1, 6)]
     create_event(data, an_event(form=Form.VERSUS, versus=TERMS), matches)
     return data
 
