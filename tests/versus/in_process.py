@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
 from arena.ratings.blocks import Match
 from arena.ratings.exchange import differences
 from arena.referee.form import Form, Side
-from arena.referee.playing import Playing
 from arena.referee.question import Question
 from arena.rules.deal import Deal
 from arena.rules.observe import observe
@@ -18,6 +18,7 @@ from arena.rules.variants import Variant
 from arena.schedule.exchange import drawn_seats, exchanged
 from arena.schedule.rotation import seating
 from arena.schedule.secrets import bot_seed
+from tests.ratings.tables import playing
 from tests.sample_bots.folders import Decide
 
 MINUTE_MS = 60_000
@@ -102,26 +103,5 @@ def _exchanged(
         for rotation in (0, 1):
             entries = exchanged(form, rotation, order)
             scores = scores_of(table, secret, deal, [decide[entry] for entry in entries])
-            playings.append(_playing(rotation, deal, entries, scores))
+            playings.append(replace(playing(rotation, scores, deal=deal), seating=entries))
         yield from differences(Match(1, names, names, tuple(playings), form))
-
-
-def _playing(
-    rotation: int, deal: int, entries: tuple[int, ...], scores: tuple[int, ...]
-) -> Playing:
-    nothing = (0,) * len(scores)
-    return Playing(
-        match=1,
-        rotation=rotation,
-        deal=deal,
-        seating=entries,
-        actions=(),
-        faults=(),
-        outcome="",
-        picker=None,
-        partner=None,
-        points=nothing,
-        tricks=nothing,
-        scores=scores,
-        penalties=nothing,
-    )
